@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.h"
+#include "core/load/loadplan.h"
+#include "core/site/siteconfig.h"
+
+#include <QJsonObject>
+#include <QList>
+#include <QString>
+
+#include <optional>
+
+namespace servelab::lab {
+
+/// One way to configure the measured site: a patch to the experiment's base configuration.
+struct Variant
+{
+    QString id;        ///< unique in the experiment, short: "q4"
+    QString label;     ///< for people: "Brotli 4, cached"
+    QJsonObject patch; ///< as site::fromJson takes it
+};
+
+/// What is asked of the measured server, and what a right answer is. The URL's host and port are the server's own.
+struct Workload
+{
+    QString id;
+    QString title;     ///< for people
+    QString lesson;    ///< one sentence: what this shows
+    QString path = QStringLiteral("/");
+    QByteArray method = "GET";
+    QList<load::RequestField> fields;
+    load::Expectation expectation;
+};
+
+/// How long and how hard each sample is.
+struct SamplePlan
+{
+    int connections = 10;
+    int threads = 1;
+    bool keepAlive = true;
+    std::chrono::milliseconds warmUp{500};
+    std::chrono::milliseconds duration{2'000};
+    std::optional<std::uint64_t> requests;
+    std::chrono::milliseconds settle{500}; ///< between the end of load and the reading of retained memory
+};
+
+/// Workloads x variants x rounds. A value; JSON both ways.
+struct Experiment
+{
+    QString id;
+    QString title;
+    site::SiteConfig base;       ///< the port is chosen anew for each server
+    QList<Workload> workloads;
+    QList<Variant> variants;     ///< the first is the baseline
+    SamplePlan plan;
+    int rounds = 5;
+    quint64 seed = 1;            ///< of the order of variants within rounds
+
+    QJsonObject toJson() const;
+    static std::expected<Experiment, QList<base::Error>> fromJson(const QJsonObject &object);
+};
+
+/// Reads an experiment file; problems name the file and the field.
+std::expected<Experiment, QList<base::Error>> readExperimentFile(const QString &path);
+
+/// Everything that keeps an experiment from running, before it runs.
+QList<base::Error> validate(const Experiment &experiment);
+
+/// How long a run will take, from its plan.
+std::chrono::milliseconds estimatedDuration(const Experiment &experiment);
+
+/// The built-in experiments by id ("brotli-quality", ...). `sampleSite` is the folder of the sample site.
+QList<Experiment> builtInExperiments(const QString &sampleSite);
+
+/// Variants of Brotli qualities for a file of a site: each coding each request and/or with the coded variant cached.
+struct BrotliComparison
+{
+    QList<int> qualities{1, 4, 11};
+    bool eachRequest = true;
+    bool cached = true;
+};
+Experiment brotliExperiment(const site::SiteConfig &base, const QString &path, const BrotliComparison &comparison);
+
+} // namespace servelab::lab

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/http/target.h"
+#include "core/site/codingjob.h"
+#include "core/site/representation.h"
+#include "core/site/siteconfig.h"
+#include "core/site/siteconfigjson.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace servelab::site {
+
+/// What a path of a virtual host stands for.
+struct Resolution
+{
+    int status = 404;   ///< 200; 301 with `location`; 400, 403, 404, 415, 500 without a representation
+    RepresentationPointer representation;
+    std::string location; ///< path (and query) only, begins with exactly one '/'
+};
+
+/// A coded variant: ready, or being made.
+struct CodedVariant
+{
+    RepresentationPointer ready;    ///< when it is in the cache
+    std::shared_ptr<CodingJob> job; ///< else the encoder that makes it
+};
+
+/// The body and fields of an answer that is not a representation.
+struct ErrorAnswer
+{
+    std::string fieldLines; ///< Content-Type, X-Content-Type-Options, Cache-Control and configured ones, with CRLF
+    std::string body;
+};
+
+/// What the lookups of one worker share within one turn of its event loop: decoded path buffers and the results
+/// of this turn's file checks. One for each worker, used on its thread only; cleared by the server at the end of
+/// every turn.
+class LookupScratch
+{
+public:
+    LookupScratch();
+    ~LookupScratch();
+    LookupScratch(const LookupScratch &) = delete;
+    LookupScratch &operator=(const LookupScratch &) = delete;
+
+    /// Forgets the checks of the turn that has ended. Cheap when there were none.
+    void endTurn();
+
+private:
+    friend class VirtualHost;
+    friend class Site;
+    struct Data;
+    std::unique_ptr<Data> m_data;
+};
+
+/// One folder under one or more names. Part of a Site; thread-safe.
+class VirtualHost
+{
+public:
+    virtual ~VirtualHost() = default;
+
+    /// What `target`'s path stands for: decoded once, checked segment by segment, opened beneath the root, from the
+    /// cache while the file is unchanged. Never blocks on anything but the local file system.
+    /// `wantsHtml`: the client would show a page (Accept allows text/html), for the fallback of single-page sites.
+    virtual Resolution resolve(const http::Target &target, bool wantsHtml, LookupScratch &scratch) const = 0;
+
+    /// The variant of `source` in `coding`, from the cache or from an encoder, as the site's techniques say.
+    virtual CodedVariant coded(const RepresentationPointer &source, http::ContentCoding coding) const = 0;
+};
+
+/// One configuration, compiled for serving: immutable but for its caches, shared by all workers, replaced whole
+/// when the configuration changes. A request keeps the Site it began with to its end.
+class Site
+{
+public:
+    /// Problems as validate() finds them. `previous` hands on what the two configurations have in common: caches
+    /// of folders that are still served stay warm.
+    static std::expected<std::shared_ptr<const Site>, Problems> compile(
+        const SiteConfig &config, const std::shared_ptr<const Site> &previous = {});
+
+    virtual ~Site() = default;
+
+    virtual const SiteConfig &config() const = 0;
+
+    /// The virtual host of an authority (host[:port], any case) as it stands in Host or the target; null: 421.
+    /// `scratch` lends a buffer. Constant time in the number of hosts.
+    virtual const VirtualHost *hostFor(std::string_view authority, LookupScratch &scratch) const = 0;
+
+    /// For any status from 400 to 599.
+    virtual const ErrorAnswer &errorAnswer(int status) const = 0;
+
+    /// Whether an answer of that representation would be coded at all (compression on, above the threshold).
+    virtual bool mayCode(const Representation &representation) const = 0;
+
+    /// Bytes of representations and coded variants now in the cache.
+    virtual qint64 cachedBytes() const = 0;
+};
+
+} // namespace servelab::site
