@@ -8,9 +8,7 @@
 
 namespace servelab::net {
 
-class DeadlineQueue;
-
-/// Something that must happen by a time unless it is moved or cleared. Base class of its owner; four words.
+/// Something that must happen by a time unless it is moved or cleared. Base class of its owner; five words.
 /// Clears itself when it is destroyed.
 class Deadline
 {
@@ -22,36 +20,39 @@ public:
     bool isSet() const { return m_expiry != base::TimePoint::max(); }
 
 protected:
-    virtual ~Deadline();
+    virtual ~Deadline() { unlink(); }
 
-    /// On the loop's thread, at or after the time, late by at most DeadlineQueue::tick and the length of a turn.
-    /// It is no longer set then; may set it again.
+    /// On the loop's thread, at or after the time, late by at most DeadlineQueue::tick and the length of a
+    /// turn. It is no longer set then; may set it again.
     virtual void onDeadline() = 0;
 
 private:
     friend class DeadlineQueue;
 
+    bool isLinked() const { return m_next != nullptr; }
+    void linkBefore(Deadline &other);
+    void unlink();
+
     Deadline *m_previous = nullptr; ///< neighbours in the slot's ring; null when in no slot
     Deadline *m_next = nullptr;
     base::TimePoint m_expiry = base::TimePoint::max();
-    DeadlineQueue *m_queue = nullptr;
+    std::int64_t m_queuedTick = 0; ///< of the slot it is in: at or before its expiry
 };
 
 /// Deadlines of one thread, any number of them at constant cost: a wheel of slots one tick apart. Moving a
-/// deadline later, as every request does, only writes its time; the slot is left when it comes round.
-/// Never early. One thread.
+/// deadline later, as every request does, or clearing it only writes its time; the slot is left when it comes
+/// round. Never early. One thread; must outlive the deadlines set in it.
 class DeadlineQueue
 {
 public:
     static constexpr std::chrono::milliseconds tick{100};
 
-    DeadlineQueue();
-    ~DeadlineQueue();
+    explicit DeadlineQueue(base::TimePoint now = base::Clock::now());
     DeadlineQueue(const DeadlineQueue &) = delete;
     DeadlineQueue &operator=(const DeadlineQueue &) = delete;
 
     void set(Deadline &deadline, base::TimePoint expiry);
-    void clear(Deadline &deadline);
+    void clear(Deadline &deadline) { deadline.m_expiry = base::TimePoint::max(); }
 
     /// Fires what has passed.
     void advance(base::TimePoint now);
@@ -60,22 +61,25 @@ public:
     base::TimePoint nextAdvance() const;
 
 private:
-    struct Slot;
-    static constexpr std::size_t slotCount = 512;
-    using TickNumber = std::int64_t;
+    static constexpr std::int64_t slotCount = 512;
+    static constexpr std::int64_t never = INT64_MAX;
 
-    static TickNumber tickOf(base::TimePoint time);
-    void enqueue(Deadline &deadline, TickNumber number);
-    void unlink(Deadline &deadline);
-    void drain(std::size_t slot, base::TimePoint now);
-
+    /// Head of a slot's ring; never fires.
     struct Ring final : Deadline
     {
-        void onDeadline() override {}
+        void onDeadline() override { }
     };
+
+    static std::int64_t tickOf(base::TimePoint time) { return time.time_since_epoch() / tick; }
+    Ring &slotOf(std::int64_t number) { return m_slots[static_cast<std::size_t>(number % slotCount)]; }
+    void enqueue(Deadline &deadline);
+    void drain(Ring &slot, base::TimePoint now);
+    void settle(Deadline &deadline, base::TimePoint now);
+    void findNext();
+
     std::array<Ring, slotCount> m_slots;
-    TickNumber m_current;        ///< ticks up to and with this one have been drained
-    std::size_t m_queued = 0;    ///< deadlines in slots
+    std::int64_t m_current; ///< ticks up to and with this one have been drained
+    std::int64_t m_next = never; ///< no slot before this tick holds anything
 };
 
 } // namespace servelab::net

@@ -13,8 +13,8 @@
 
 namespace servelab::net {
 
-/// Listening sockets of one address, one for each worker where the system balances between them (SO_REUSEPORT),
-/// else one.
+/// Listening sockets of one address, one for each worker where the system balances between them
+/// (SO_REUSEPORT), else one.
 struct ListeningSockets
 {
     std::vector<base::UniqueFd> descriptors;
@@ -22,12 +22,13 @@ struct ListeningSockets
     bool onePerWorker = false;
 };
 
-/// Opens them on the calling thread, at once. The first bind is exclusive, so a port that another program holds,
-/// another Servelab's shared one too, is an error that names the port and, where the system tells, the process.
+/// Opens them on the calling thread, at once. The first bind is exclusive, so a port that another program
+/// holds, another Servelab's shared one too, is an error that names the port and, where the system tells, the
+/// process.
 base::Expected<ListeningSockets> openListeningSockets(const QHostAddress &address, quint16 port, int workers);
 
-/// Accepts connections on a worker's thread and hands over their descriptors. Goes on after the faults that make a
-/// stock QTcpServer stop accepting (EMFILE, ENFILE, ECONNABORTED ...): it pauses, then resumes.
+/// Accepts connections on a worker's thread and hands over their descriptors. Goes on after the faults that
+/// make a stock QTcpServer stop accepting (EMFILE, ENFILE, ECONNABORTED ...): it pauses, then resumes.
 class Listener : public QTcpServer
 {
     Q_OBJECT

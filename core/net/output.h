@@ -17,9 +17,9 @@ namespace servelab::net {
 using Keeper = std::shared_ptr<const void>;
 
 enum class FlushStatus : std::uint8_t {
-    Empty,   ///< everything is with the system
+    Empty, ///< everything is with the system
     Pending, ///< the peer takes no more now; flush again when writable
-    Failed,  ///< the connection is broken
+    Failed, ///< the connection is broken
 };
 
 /// What a connection still has to send: bytes by view, bytes of its own, and parts of files, in order.
@@ -27,8 +27,8 @@ enum class FlushStatus : std::uint8_t {
 class Output
 {
 public:
-    /// Largest single send: large enough to be cheap, small enough that a slow reader's socket buffer does not
-    /// make the kernel copy what it must keep (measured best between 16 and 64 KiB).
+    /// Largest single send: large enough to be cheap, small enough that a slow reader's socket buffer does
+    /// not make the kernel copy what it must keep (measured best between 16 and 64 KiB).
     static constexpr std::size_t largestSendBytes = 64 * 1024;
 
     void append(std::string bytes);
@@ -36,8 +36,8 @@ public:
     /// `descriptor` stays open as long as `keeper` lives.
     void appendFile(int descriptor, std::uint64_t offset, std::uint64_t length, Keeper keeper);
 
-    /// Sends until empty, until the peer takes no more, or until `budget` bytes have left (Pending then too, with
-    /// isYielding() true: other connections get their turn first and no readiness will be told).
+    /// Sends until empty, until the peer takes no more, or until `budget` bytes have left (Pending then too,
+    /// with isYielding() true: other connections get their turn first and no readiness will be told).
     FlushStatus flush(Stream &stream, std::uint64_t budget = UINT64_MAX);
 
     bool isEmpty() const { return m_pieces.empty(); }
@@ -48,21 +48,23 @@ public:
     std::uint64_t sentBytes() const { return m_sentBytes; } ///< since it was made
 
 private:
-    struct Piece;
-    IoResult sendFront(Stream &stream, std::size_t limit);
-    IoResult sendViews(Stream &stream, std::size_t limit);
-    void consume(std::size_t bytes);
-
     struct Piece
     {
-        std::string own;
-        std::string_view view;
+        std::string own; ///< bytes of its own; else
+        std::string_view view; ///< bytes that `keeper` keeps; else
         Keeper keeper;
-        int file = -1;
-        std::uint64_t offset = 0;
-        std::uint64_t length = 0; ///< of the part of a file
-        std::uint64_t remaining() const { return file >= 0 ? length : view.size(); }
+        int file = -1; ///< a part of a file
+        std::uint64_t offset = 0; ///< of the first byte not sent yet, in `own` or the file
+        std::uint64_t remaining = 0;
+
+        std::string_view bytes() const;
     };
+
+    void push(Piece piece);
+    IoResult sendFront(Stream &stream, std::size_t limit);
+    IoResult sendBytes(Stream &stream, std::size_t limit);
+    void consume(std::uint64_t bytes);
+
     std::deque<Piece> m_pieces;
     std::uint64_t m_pendingBytes = 0;
     std::uint64_t m_ownBytes = 0;
@@ -70,11 +72,11 @@ private:
     bool m_yielding = false;
 };
 
-/// Collects the answers that one connection makes in one turn and sends them in one gathered write. One for each
-/// worker, empty between two connections; allocates nothing once it is warm.
+/// Collects the answers that one connection makes in one turn and sends them in one gathered write. One for
+/// each worker, empty between two connections; allocates nothing once it is warm.
 ///
-/// Use: head bytes go into head() (a string whose capacity stays), then commitHead(); bodies go in by view or as
-/// part of a file; flush() sends, and moves what the peer would not take into the connection's Output.
+/// Use: head bytes go into head() (a string whose capacity stays), then commitHead(); bodies go in by view or
+/// as part of a file; flush() sends, and moves what the peer would not take into the connection's Output.
 class Gather
 {
 public:
@@ -84,20 +86,23 @@ public:
     std::string &head() { return m_heads; }
     void commitHead();
 
+    /// Short bytes are copied beside the heads, which is cheaper than keeping them alive.
     void append(std::string_view bytes, Keeper keeper);
     void appendFile(int descriptor, std::uint64_t offset, std::uint64_t length, Keeper keeper);
 
     bool isEmpty() const { return m_entries.empty(); }
     std::uint64_t pendingBytes() const { return m_pendingBytes; }
 
-    /// Sends behind what `output` still holds (null: nothing). What is left afterwards is in `output`, made when
-    /// needed; `output` is reset when everything has left. Empty afterwards in every case.
-    FlushStatus flush(Stream &stream, std::unique_ptr<Output> &output, std::uint64_t budget = UINT64_MAX);
+    /// Sends behind what `output` still holds (null: nothing). What is left afterwards is in `output`, made
+    /// when needed; `output` is reset when everything has left. Empty afterwards in every case. `sent` grows
+    /// by what left.
+    FlushStatus flush(Stream &stream, std::unique_ptr<Output> &output, std::uint64_t &sent,
+        std::uint64_t budget = UINT64_MAX);
 
 private:
+    /// Bytes in m_heads from `offset` on; or a view; or a part of a file.
     struct Entry
     {
-        std::size_t headOffset = 0; ///< where keeper is null and file is -1: a part of m_heads
         std::string_view view;
         Keeper keeper;
         int file = -1;
@@ -105,16 +110,18 @@ private:
         std::uint64_t length = 0;
         bool isHead = false;
     };
-    bool sendAtOnce(Stream &stream, std::uint64_t &sent, FlushStatus &status);
-    void moveTo(Output &output, std::uint64_t alreadySent);
+
+    std::string_view bytesOf(const Entry &entry) const;
+    IoResult sendFrom(Stream &stream, std::size_t entry, std::uint64_t skip, std::uint64_t limit);
+    void moveRest(Output &output, std::size_t entry, std::uint64_t skip);
+    FlushStatus flushOutput(
+        Stream &stream, std::unique_ptr<Output> &output, std::uint64_t &sent, std::uint64_t budget);
     void clear();
 
     std::string m_heads;
-    std::size_t m_headStart = 0;
+    std::size_t m_committed = 0; ///< bytes of m_heads that entries name
     std::vector<Entry> m_entries;
-    std::vector<std::string_view> m_views;
     std::uint64_t m_pendingBytes = 0;
-    bool m_hasFile = false;
 };
 
 } // namespace servelab::net

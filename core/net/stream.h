@@ -13,10 +13,10 @@
 namespace servelab::net {
 
 enum class IoStatus : std::uint8_t {
-    Done,       ///< `bytes` were moved; for a read, fewer than asked for means drained
+    Done, ///< `bytes` were moved; for a read, fewer than asked for means drained
     WouldBlock, ///< nothing can be moved now; readiness will be told
     EndOfInput, ///< the peer has ended its side
-    Failed,     ///< `error` holds the errno; the stream is of no more use
+    Failed, ///< `error` holds the errno; the stream is of no more use
 };
 
 struct IoResult
@@ -26,6 +26,9 @@ struct IoResult
     int error = 0;
 };
 
+/// Whether more bytes follow a write at once, so that they may travel together.
+enum class More : std::uint8_t { No, Follows };
+
 /// Bytes in and out of one TCP connection, never blocking. Owns the descriptor. The one place that will know
 /// whether there is TLS between the bytes and the wire. One thread.
 class Stream
@@ -33,8 +36,12 @@ class Stream
 public:
     Stream() = default;
 
-    /// Takes over a connected descriptor: makes it non-blocking and turns off Nagle's algorithm.
+    /// Takes over a connected descriptor and makes it non-blocking. Nagle's algorithm is off on what a
+    /// Listener accepts, by inheritance from its socket.
     explicit Stream(base::UniqueFd descriptor);
+    Stream(Stream &&other) noexcept = default;
+    Stream &operator=(Stream &&other) noexcept;
+    ~Stream() { close(); }
 
     /// Begins to connect; writable readiness tells the end of it, connectError() its result.
     static base::Expected<Stream> connectTo(const QHostAddress &address, quint16 port);
@@ -47,10 +54,12 @@ public:
 
     IoResult read(std::span<char> buffer);
 
-    /// Writes the views one behind the other with one system call.
-    IoResult write(std::span<const std::string_view> views);
+    /// Writes the views one behind the other with one system call; at most 64 of them, the rest does not
+    /// count.
+    IoResult write(std::span<const std::string_view> views, More more = More::No);
 
-    /// Sends bytes of a file from its offset without moving that file's own position.
+    /// Sends bytes of a file from its offset without moving that file's own position. A file that has become
+    /// shorter is Failed with ENODATA.
     IoResult sendFile(int file, std::uint64_t offset, std::size_t bytes);
 
     /// Ends this side (FIN) once everything written has left; reading goes on.

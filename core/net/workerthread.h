@@ -11,16 +11,17 @@
 namespace servelab::net {
 
 enum class LoopKind : std::uint8_t {
-    Native,   ///< epoll on Linux, else Notifier
+    Native, ///< epoll on Linux, else Notifier
     Notifier, ///< QSocketNotifier on Qt's own dispatcher, on every platform
 };
 
-/// A thread that runs an EventLoop inside a Qt event loop. Owned by whoever makes it, on the thread that made it.
-/// Its destructor ends it: quit, wait. What lives on the thread is made and destroyed there through post().
+/// A thread that runs an EventLoop inside a Qt event loop. Owned by whoever makes it, on the thread that made
+/// it. Its destructor ends it: quit, wait. What lives on the thread is made and destroyed there through
+/// post().
 class WorkerThread
 {
 public:
-    /// Starts; returns when the loop can take posts.
+    /// Starts; takes posts at once.
     explicit WorkerThread(const QString &name, LoopKind kind = LoopKind::Native);
     ~WorkerThread();
 
@@ -34,8 +35,8 @@ public:
     void call(std::function<void()> function);
 
 private:
+    std::unique_ptr<EventLoop> m_loop; ///< outlives the thread, so that late posts find it
     std::unique_ptr<QThread> m_thread;
-    EventLoop *m_loop = nullptr; ///< owned by the thread
 };
 
 } // namespace servelab::net

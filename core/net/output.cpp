@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/net/output.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace servelab::net {
+
+namespace {
+
+constexpr std::size_t viewsPerSend = 32;
+
+/// Bodies up to this size are copied: an own piece of the write and a reference count cost more.
+constexpr std::size_t copiedBodyBytes = 1024;
+
+/// Capacity that a worker's head buffer keeps between connections.
+constexpr std::size_t keptHeadBytes = 256 * 1024;
+
+/// Views for one send, up to a number and to a number of bytes.
+class SendViews
+{
+public:
+    explicit SendViews(std::size_t limit)
+        : m_left(limit)
+    {
+    }
+
+    bool isFull() const { return m_left == 0 || m_count == viewsPerSend; }
+    void add(std::string_view bytes)
+    {
+        const std::string_view taken = bytes.substr(0, m_left);
+        m_views[m_count++] = taken;
+        m_left -= taken.size();
+    }
+    std::span<const std::string_view> views() const { return {m_views.data(), m_count}; }
+
+private:
+    std::array<std::string_view, viewsPerSend> m_views;
+    std::size_t m_count = 0;
+    std::size_t m_left;
+};
+
+std::size_t sendLimit(std::uint64_t budget)
+{
+    return static_cast<std::size_t>(std::min<std::uint64_t>(budget, Output::largestSendBytes));
+}
+
+} // namespace
+
+std::string_view Output::Piece::bytes() const
+{
+    return own.empty() ? view : std::string_view(own).substr(offset);
+}
+
+void Output::push(Piece piece)
+{
+    if (piece.remaining == 0)
+        return;
+    m_pendingBytes += piece.remaining;
+    m_pieces.push_back(std::move(piece));
+}
+
+void Output::append(std::string bytes)
+{
+    m_ownBytes += bytes.size();
+    const std::uint64_t size = bytes.size();
+    push({.own = std::move(bytes), .view = {}, .keeper = {}, .remaining = size});
+}
+
+void Output::append(std::string_view bytes, Keeper keeper)
+{
+    push({.own = {}, .view = bytes, .keeper = std::move(keeper), .remaining = bytes.size()});
+}
+
+void Output::appendFile(int descriptor, std::uint64_t offset, std::uint64_t length, Keeper keeper)
+{
+    push({.own = {},
+        .view = {},
+        .keeper = std::move(keeper),
+        .file = descriptor,
+        .offset = offset,
+        .remaining = length});
+}
+
+FlushStatus Output::flush(Stream &stream, std::uint64_t budget)
+{
+    m_yielding = false;
+    while (!isEmpty()) {
+        if (budget == 0) {
+            m_yielding = true;
+            return FlushStatus::Pending;
+        }
+        const IoResult result = sendFront(stream, sendLimit(budget));
+        if (result.status == IoStatus::WouldBlock)
+            return FlushStatus::Pending;
+        if (result.status != IoStatus::Done)
+            return FlushStatus::Failed;
+        budget -= result.bytes;
+        consume(result.bytes);
+    }
+    return FlushStatus::Empty;
+}
+
+IoResult Output::sendFront(Stream &stream, std::size_t limit)
+{
+    const Piece &front = m_pieces.front();
+    if (front.file < 0)
+        return sendBytes(stream, limit);
+    return stream.sendFile(front.file, front.offset, std::min<std::uint64_t>(limit, front.remaining));
+}
+
+IoResult Output::sendBytes(Stream &stream, std::size_t limit)
+{
+    SendViews views(limit);
+    auto piece = m_pieces.begin();
+    for (; piece != m_pieces.end() && piece->file < 0 && !views.isFull(); ++piece)
+        views.add(piece->bytes());
+    return stream.write(views.views(), piece == m_pieces.end() ? More::No : More::Follows);
+}
+
+void Output::consume(std::uint64_t bytes)
+{
+    m_sentBytes += bytes;
+    m_pendingBytes -= bytes;
+    while (bytes > 0) {
+        Piece &front = m_pieces.front();
+        const std::uint64_t taken = std::min(bytes, front.remaining);
+        bytes -= taken;
+        front.remaining -= taken;
+        front.offset += taken;
+        if (!front.view.empty())
+            front.view.remove_prefix(taken);
+        if (front.remaining > 0)
+            return;
+        m_ownBytes -= front.own.size();
+        m_pieces.pop_front();
+    }
+}
+
+Gather::Gather()
+{
+    m_heads.reserve(16 * 1024);
+    m_entries.reserve(64);
+}
+
+void Gather::commitHead()
+{
+    const std::uint64_t length = m_heads.size() - m_committed;
+    if (!m_entries.empty() && m_entries.back().isHead)
+        m_entries.back().length += length; // one stretch of bytes: one piece of the write
+    else
+        m_entries.push_back(
+            {.view = {}, .keeper = {}, .offset = m_committed, .length = length, .isHead = true});
+    m_committed = m_heads.size();
+    m_pendingBytes += length;
+}
+
+void Gather::append(std::string_view bytes, Keeper keeper)
+{
+    if (bytes.size() <= copiedBodyBytes) {
+        m_heads.append(bytes);
+        commitHead();
+        return;
+    }
+    m_entries.push_back({.view = bytes, .keeper = std::move(keeper), .length = bytes.size()});
+    m_pendingBytes += bytes.size();
+}
+
+void Gather::appendFile(int descriptor, std::uint64_t offset, std::uint64_t length, Keeper keeper)
+{
+    if (length == 0)
+        return;
+    m_entries.push_back(
+        {.view = {}, .keeper = std::move(keeper), .file = descriptor, .offset = offset, .length = length});
+    m_pendingBytes += length;
+}
+
+std::string_view Gather::bytesOf(const Entry &entry) const
+{
+    return entry.isHead ? std::string_view(m_heads).substr(entry.offset, entry.length) : entry.view;
+}
+
+FlushStatus Gather::flush(
+    Stream &stream, std::unique_ptr<Output> &output, std::uint64_t &sent, std::uint64_t budget)
+{
+    std::size_t entry = 0;
+    std::uint64_t skip = 0; // bytes of that entry that have left
+    while (!output && entry < m_entries.size() && budget > 0) {
+        const IoResult result = sendFrom(stream, entry, skip, sendLimit(budget));
+        if (result.status == IoStatus::Failed) {
+            clear();
+            return FlushStatus::Failed;
+        }
+        if (result.status == IoStatus::WouldBlock)
+            break;
+        sent += result.bytes;
+        budget -= result.bytes;
+        skip += result.bytes;
+        while (entry < m_entries.size() && skip >= m_entries[entry].length)
+            skip -= m_entries[entry++].length;
+    }
+    if (entry < m_entries.size()) {
+        if (!output)
+            output = std::make_unique<Output>();
+        moveRest(*output, entry, skip);
+    }
+    clear();
+    return output ? flushOutput(stream, output, sent, budget) : FlushStatus::Empty;
+}
+
+IoResult Gather::sendFrom(Stream &stream, std::size_t entry, std::uint64_t skip, std::uint64_t limit)
+{
+    const Entry &first = m_entries[entry];
+    if (first.file >= 0)
+        return stream.sendFile(first.file, first.offset + skip, std::min(limit, first.length - skip));
+    SendViews views(limit);
+    views.add(bytesOf(first).substr(skip));
+    for (++entry; entry < m_entries.size() && m_entries[entry].file < 0 && !views.isFull(); ++entry)
+        views.add(bytesOf(m_entries[entry]));
+    return stream.write(views.views(), entry == m_entries.size() ? More::No : More::Follows);
+}
+
+void Gather::moveRest(Output &output, std::size_t entry, std::uint64_t skip)
+{
+    for (; entry < m_entries.size(); ++entry, skip = 0) {
+        Entry &rest = m_entries[entry];
+        if (rest.file >= 0)
+            output.appendFile(rest.file, rest.offset + skip, rest.length - skip, std::move(rest.keeper));
+        else if (rest.isHead)
+            output.append(std::string(bytesOf(rest).substr(skip)));
+        else
+            output.append(rest.view.substr(skip), std::move(rest.keeper));
+    }
+}
+
+FlushStatus Gather::flushOutput(
+    Stream &stream, std::unique_ptr<Output> &output, std::uint64_t &sent, std::uint64_t budget)
+{
+    const std::uint64_t before = output->sentBytes();
+    const FlushStatus status = output->flush(stream, budget);
+    sent += output->sentBytes() - before;
+    if (status != FlushStatus::Pending)
+        output.reset();
+    return status;
+}
+
+void Gather::clear()
+{
+    if (m_heads.capacity() > keptHeadBytes)
+        std::string().swap(m_heads);
+    m_heads.clear();
+    m_committed = 0;
+    m_entries.clear();
+    m_pendingBytes = 0;
+}
+
+} // namespace servelab::net

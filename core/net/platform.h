@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/net/nativeloop.h"
+#include "core/net/stream.h"
+
+#include <span>
+#include <string_view>
+
+/// The system calls of the network layer. One implementation for each platform: platform_linux.cpp,
+/// platform_macos.cpp, platform_windows.cpp (the last two have not been tried yet). Errors are errno values.
+namespace servelab::net::platform {
+
+/// Whether several listening sockets may share an address, with the system spreading connections over them.
+inline constexpr bool sharesListening =
+#ifdef __linux__
+    true;
+#else
+    false;
+#endif
+
+/// A TCP socket, non-blocking, without Nagle's algorithm, closed on exec. Invalid with errno set on failure.
+base::UniqueFd openTcpSocket(bool ipv6);
+
+void makeNonBlocking(int descriptor);
+void allowReuse(int descriptor); ///< of an address in TIME_WAIT
+bool shareListening(int descriptor); ///< SO_REUSEPORT
+void acceptBothFamilies(int descriptor); ///< an IPv6 socket also takes IPv4
+
+/// 0 or an errno. connect answers EINPROGRESS when it goes on in the background.
+int bind(int descriptor, const QHostAddress &address, quint16 port);
+int listen(int descriptor);
+int connect(int descriptor, const QHostAddress &address, quint16 port);
+int pendingError(int descriptor); ///< SO_ERROR
+
+struct Endpoint
+{
+    QHostAddress address;
+    quint16 port = 0;
+};
+Endpoint localEndpoint(int descriptor);
+Endpoint peerEndpoint(int descriptor);
+
+IoResult receive(int descriptor, std::span<char> buffer);
+IoResult send(int descriptor, std::span<const std::string_view> views, More more);
+IoResult sendFile(int descriptor, int file, std::uint64_t offset, std::size_t bytes);
+
+void shutdownWrite(int descriptor);
+/// For `return failure()` right behind a call that failed: WouldBlock, or Failed with errno.
+IoResult failure();
+
+void close(int descriptor);
+void abort(int descriptor);
+
+} // namespace servelab::net::platform

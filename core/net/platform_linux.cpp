@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/net/epolldispatcher.h"
+#include "core/net/platform.h"
+
+#include <sys/sendfile.h>
+
+#include <cerrno>
+
+namespace servelab::net {
+
+NativeLoop makeNativeLoop()
+{
+    auto loop = std::make_unique<EpollLoop>();
+    auto *dispatcher = new EpollDispatcher(*loop); // the thread takes it over
+    return {std::move(loop), dispatcher};
+}
+
+IoResult platform::sendFile(int descriptor, int file, std::uint64_t offset, std::size_t bytes)
+{
+    off_t position = static_cast<off_t>(offset);
+    for (;;) {
+        const ssize_t sent = ::sendfile(descriptor, file, &position, bytes);
+        if (sent > 0)
+            return {IoStatus::Done, static_cast<std::size_t>(sent), 0};
+        if (sent == 0)
+            return {IoStatus::Failed, 0, ENODATA}; // the file has become shorter
+        if (errno != EINTR)
+            return failure();
+    }
+}
+
+} // namespace servelab::net

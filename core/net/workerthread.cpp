@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/net/workerthread.h"
+
+#include "core/net/nativeloop.h"
+#include "core/net/notifierloop.h"
+
+#include <QSemaphore>
+
+namespace servelab::net {
+
+namespace {
+
+/// Runs a Qt event loop with an EventLoop as the thread's current one.
+class LoopThread final : public QThread
+{
+public:
+    LoopThread(EventLoop &loop, NotifierLoop *notifierLoop, std::function<void(EventLoop *)> setCurrent)
+        : m_loop(loop)
+        , m_notifierLoop(notifierLoop)
+        , m_setCurrent(std::move(setCurrent))
+    {
+    }
+
+protected:
+    void run() override
+    {
+        m_setCurrent(&m_loop);
+        if (m_notifierLoop)
+            m_notifierLoop->begin();
+        exec();
+        if (m_notifierLoop)
+            m_notifierLoop->end();
+        m_setCurrent(nullptr);
+    }
+
+private:
+    EventLoop &m_loop;
+    NotifierLoop *m_notifierLoop;
+    std::function<void(EventLoop *)> m_setCurrent;
+};
+
+} // namespace
+
+WorkerThread::WorkerThread(const QString &name, LoopKind kind)
+{
+    NativeLoop native = kind == LoopKind::Native ? makeNativeLoop() : NativeLoop();
+    NotifierLoop *notifierLoop = nullptr;
+    if (!native.loop) {
+        auto loop = std::make_unique<NotifierLoop>();
+        notifierLoop = loop.get();
+        native.loop = std::move(loop);
+    }
+    m_loop = std::move(native.loop);
+    m_thread = std::make_unique<LoopThread>(*m_loop, notifierLoop, &EventLoop::setCurrent);
+    m_thread->setObjectName(name);
+    if (native.dispatcher)
+        m_thread->setEventDispatcher(native.dispatcher);
+    if (notifierLoop)
+        notifierLoop->moveToThread(m_thread.get());
+    m_thread->start();
+}
+
+WorkerThread::~WorkerThread()
+{
+    m_thread->quit();
+    m_thread->wait();
+}
+
+void WorkerThread::call(std::function<void()> function)
+{
+    QSemaphore done;
+    post([&] {
+        function();
+        done.release();
+    });
+    done.acquire();
+}
+
+} // namespace servelab::net
