@@ -57,7 +57,7 @@ void EpollLoop::Wakeup::onReady(Readiness)
 {
     std::uint64_t count = 0;
     [[maybe_unused]] const auto taken = ::read(m_descriptor.get(), &count, sizeof count);
-    m_signalled.store(false);
+    m_signalled.exchange(false); // takes over what those who signalled have written
 }
 
 EpollLoop::EpollLoop()

@@ -4,7 +4,8 @@
 #include "core/net/nativeloop.h"
 #include "core/net/notifierloop.h"
 
-#include <QSemaphore>
+#include <atomic>
+#include <semaphore>
 
 namespace servelab::net {
 
@@ -21,6 +22,15 @@ public:
     {
     }
 
+    /// Waits for the end, and takes over what the thread has written, in a way that checkers of races can see.
+    void finish()
+    {
+        quit();
+        wait();
+        [[maybe_unused]] const bool ended = m_ended.load(std::memory_order_acquire);
+        Q_ASSERT(ended);
+    }
+
 protected:
     void run() override
     {
@@ -31,12 +41,14 @@ protected:
         if (m_notifierLoop)
             m_notifierLoop->end();
         m_setCurrent(nullptr);
+        m_ended.store(true, std::memory_order_release);
     }
 
 private:
     EventLoop &m_loop;
     NotifierLoop *m_notifierLoop;
     std::function<void(EventLoop *)> m_setCurrent;
+    std::atomic<bool> m_ended = false;
 };
 
 } // namespace
@@ -62,13 +74,12 @@ WorkerThread::WorkerThread(const QString &name, LoopKind kind)
 
 WorkerThread::~WorkerThread()
 {
-    m_thread->quit();
-    m_thread->wait();
+    static_cast<LoopThread &>(*m_thread).finish();
 }
 
 void WorkerThread::call(std::function<void()> function)
 {
-    QSemaphore done;
+    std::binary_semaphore done(0);
     post([&] {
         function();
         done.release();
