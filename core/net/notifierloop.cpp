@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/net/notifierloop.h"
 
+#include <QCoreApplication>
+#include <QEvent>
+
 namespace servelab::net {
 
 NotifierLoop::NotifierLoop() = default;
@@ -74,7 +77,12 @@ void NotifierLoop::finishTurn()
 
 void NotifierLoop::wake()
 {
-    QMetaObject::invokeMethod(this, &NotifierLoop::runTurn, Qt::QueuedConnection);
+    QCoreApplication::postEvent(this, new QEvent(QEvent::User));
+}
+
+void NotifierLoop::customEvent(QEvent *)
+{
+    runTurn();
 }
 
 void NotifierLoop::rearmRead(int descriptor)

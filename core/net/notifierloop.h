@@ -32,6 +32,7 @@ public:
 protected:
     void wake() override;
     void turnWorkAdded() override { wake(); }
+    void customEvent(QEvent *event) override;
     void rearmRead(int descriptor) override;
     void rearmWrite(int descriptor) override;
 

@@ -188,11 +188,14 @@ void TestEventLoop::endsATurnAskedForFromAQueuedCall()
     auto [ours, theirs] = socketPair();
     Reader reader(std::move(theirs));
     WorkerThread worker(QStringLiteral("worker"), kind);
-    auto *object = new QObject;
-    object->moveToThread(&worker.thread());
-    QMetaObject::invokeMethod(object, [&] { EventLoop::current()->requestTurnEnd(reader); });
+    QObject *object = nullptr;
+    worker.call([&] {
+        object = new QObject;
+        const auto ask = [&] { EventLoop::current()->requestTurnEnd(reader); };
+        QMetaObject::invokeMethod(object, ask, Qt::QueuedConnection);
+    });
     QTRY_COMPARE(reader.turnEnds.load(), 1);
-    object->deleteLater();
+    worker.call([&] { delete object; });
 }
 
 void TestEventLoop::runsQtTimersAndQueuedCalls()
