@@ -10,13 +10,13 @@ namespace servelab::http {
 struct ByteRange
 {
     enum class Kind : std::uint8_t {
-        Whole,         ///< no usable Range: malformed, another unit, or several ranges; answer 200
-        Partial,       ///< answer 206 with [first, last]
+        Whole, ///< no usable Range: malformed, another unit, or several ranges; answer 200
+        Partial, ///< answer 206 with [first, last]
         Unsatisfiable, ///< answer 416
     };
     Kind kind = Kind::Whole;
     std::uint64_t first = 0; ///< offset of the first byte
-    std::uint64_t last = 0;  ///< offset of the last byte, inclusive
+    std::uint64_t last = 0; ///< offset of the last byte, inclusive
 
     std::uint64_t length() const { return last - first + 1; }
 };

@@ -15,12 +15,12 @@ constexpr std::uint64_t largestChunk = (std::uint64_t(1) << 63) - 1;
 } // namespace
 
 enum class ChunkedDecoder::State : std::uint8_t {
-    Size,         ///< digits of a chunk size
-    Extension,    ///< behind ';' up to CR
-    SizeLineEnd,  ///< LF of the size line
+    Size, ///< digits of a chunk size
+    Extension, ///< behind ';' up to CR
+    SizeLineEnd, ///< LF of the size line
     Data,
-    DataEnd,      ///< CR behind the data
-    DataLineEnd,  ///< LF behind the data
+    DataEnd, ///< CR behind the data
+    DataLineEnd, ///< LF behind the data
     TrailerStart, ///< first byte of a trailer line, or CR of the last line
     TrailerName,
     TrailerValue,
@@ -45,7 +45,8 @@ ChunkedDecoder::Step ChunkedDecoder::next(std::string_view input)
 
 ChunkedDecoder::Step ChunkedDecoder::takeData(std::string_view input, std::size_t position)
 {
-    const auto length = static_cast<std::size_t>(std::min<std::uint64_t>(m_remaining, input.size() - position));
+    const auto length
+        = static_cast<std::size_t>(std::min<std::uint64_t>(m_remaining, input.size() - position));
     m_remaining -= length;
     if (m_remaining == 0)
         m_state = State::DataEnd;

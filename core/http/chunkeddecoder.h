@@ -13,10 +13,10 @@ class ChunkedDecoder
 {
 public:
     enum class Status : std::uint8_t {
-        Data,       ///< `data` holds the next bytes of the body
+        Data, ///< `data` holds the next bytes of the body
         Incomplete, ///< everything given was consumed; more is needed
-        Complete,   ///< the body has ended
-        Error,      ///< malformed (400), or extension and trailer bytes beyond their limit (400)
+        Complete, ///< the body has ended
+        Error, ///< malformed (400), or extension and trailer bytes beyond their limit (400)
     };
 
     /// What one call found. `consumed` counts bytes of the input that are done with, data included.
@@ -47,7 +47,7 @@ private:
 
     std::uint64_t m_remaining = 0;
     std::uint32_t m_overhead = 0;
-    State m_state {};
+    State m_state{};
     std::uint8_t m_sizeDigits = 0;
 };
 

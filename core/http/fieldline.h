@@ -13,8 +13,8 @@ namespace servelab::http {
 struct LineEnd
 {
     enum class Kind : std::uint8_t {
-        Complete,          ///< CRLF
-        Missing,           ///< no line end yet; a last CR may become one
+        Complete, ///< CRLF
+        Missing, ///< no line end yet; a last CR may become one
         BareLineFeed,
         BareCarriageReturn,
     };
@@ -36,7 +36,10 @@ FieldLineError readFieldLine(std::string_view &lines, FieldLine &field);
 class ListReader
 {
 public:
-    explicit ListReader(std::string_view value) : m_rest(value) {}
+    explicit ListReader(std::string_view value)
+        : m_rest(value)
+    {
+    }
 
     /// The next element without the white space around it; empty optional at the end. An empty list has one
     /// empty element.

@@ -13,7 +13,10 @@ namespace servelab::http {
 class HeadReader
 {
 public:
-    explicit HeadReader(RequestHead &head) : m_head(head) {}
+    explicit HeadReader(RequestHead &head)
+        : m_head(head)
+    {
+    }
 
     /// `bytes`: request line, field lines and the empty line.
     ParseError read(std::string_view bytes);

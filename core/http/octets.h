@@ -24,7 +24,7 @@ constexpr bool isAlphanumeric(unsigned char c)
 
 constexpr std::array<std::uint8_t, 256> makeClasses()
 {
-    std::array<std::uint8_t, 256> classes {};
+    std::array<std::uint8_t, 256> classes{};
     for (unsigned c = 0; c < 256; ++c) {
         if (isAlphanumeric(static_cast<unsigned char>(c)))
             classes[c] |= Token;
@@ -40,9 +40,15 @@ constexpr std::array<std::uint8_t, 256> makeClasses()
 
 inline constexpr std::array<std::uint8_t, 256> classes = makeClasses();
 
-constexpr bool has(char c, Class wanted) { return (classes[static_cast<unsigned char>(c)] & wanted) != 0; }
+constexpr bool has(char c, Class wanted)
+{
+    return (classes[static_cast<unsigned char>(c)] & wanted) != 0;
+}
 
-constexpr std::uint64_t everyOctet(std::uint8_t value) { return 0x0101010101010101U * value; }
+constexpr std::uint64_t everyOctet(std::uint8_t value)
+{
+    return 0x0101010101010101U * value;
+}
 
 /// Marks the high bit of octets that are zero. Above the first zero octet marks may be false.
 constexpr std::uint64_t markZero(std::uint64_t word)
@@ -86,13 +92,39 @@ const char *findFirst(const char *begin, const char *end, Mark mark)
 
 } // namespace detail
 
-constexpr bool isToken(char c) { return detail::has(c, detail::Token); }               ///< tchar
-constexpr bool isFieldContent(char c) { return detail::has(c, detail::FieldContent); } ///< HTAB, SP, VCHAR, obs-text
-constexpr bool isTargetText(char c) { return detail::has(c, detail::TargetText); }     ///< VCHAR without '#'
-constexpr bool isBlank(char c) { return c == ' ' || c == '\t'; }                       ///< one octet of OWS
-constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
+/// tchar.
+constexpr bool isToken(char c)
+{
+    return detail::has(c, detail::Token);
+}
 
-constexpr char toLower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
+/// HTAB, SP, VCHAR, obs-text.
+constexpr bool isFieldContent(char c)
+{
+    return detail::has(c, detail::FieldContent);
+}
+
+/// VCHAR without '#'.
+constexpr bool isTargetText(char c)
+{
+    return detail::has(c, detail::TargetText);
+}
+
+/// One octet of OWS.
+constexpr bool isBlank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+constexpr bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+constexpr char toLower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
 
 /// 0 to 15, or -1.
 constexpr int hexValue(char c)
@@ -107,7 +139,8 @@ constexpr int hexValue(char c)
 inline const char *findLineBreak(const char *begin, const char *end)
 {
     return detail::findFirst(begin, end, [](std::uint64_t word) {
-        return detail::markZero(word ^ detail::everyOctet('\r')) | detail::markZero(word ^ detail::everyOctet('\n'));
+        return detail::markZero(word ^ detail::everyOctet('\r'))
+            | detail::markZero(word ^ detail::everyOctet('\n'));
     });
 }
 
@@ -119,8 +152,15 @@ inline const char *findControl(const char *begin, const char *end)
     });
 }
 
-inline bool isAllToken(std::string_view text) { return std::ranges::all_of(text, isToken); }
-inline bool isAllTargetText(std::string_view text) { return std::ranges::all_of(text, isTargetText); }
+inline bool isAllToken(std::string_view text)
+{
+    return std::ranges::all_of(text, isToken);
+}
+
+inline bool isAllTargetText(std::string_view text)
+{
+    return std::ranges::all_of(text, isTargetText);
+}
 
 inline std::string_view trimBlanks(std::string_view text)
 {

@@ -15,9 +15,15 @@ Method methodFromToken(std::string_view token)
         Method method;
     };
     static constexpr Known known[] = {
-        {"GET", Method::Get}, {"HEAD", Method::Head}, {"POST", Method::Post},
-        {"PUT", Method::Put}, {"DELETE", Method::Delete}, {"PATCH", Method::Patch},
-        {"OPTIONS", Method::Options}, {"TRACE", Method::Trace}, {"CONNECT", Method::Connect},
+        {"GET", Method::Get},
+        {"HEAD", Method::Head},
+        {"POST", Method::Post},
+        {"PUT", Method::Put},
+        {"DELETE", Method::Delete},
+        {"PATCH", Method::Patch},
+        {"OPTIONS", Method::Options},
+        {"TRACE", Method::Trace},
+        {"CONNECT", Method::Connect},
     };
     for (const Known &entry : known) {
         if (entry.token == token)

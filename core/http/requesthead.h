@@ -36,15 +36,15 @@ public:
 
     Method method = Method::Unknown;
     std::string_view methodToken;
-    std::string_view target;       ///< the request target as sent
-    int minorVersion = 1;          ///< 0 or 1; a higher 1.x counts as 1 (RFC 9110 section 2.5)
+    std::string_view target; ///< the request target as sent
+    int minorVersion = 1; ///< 0 or 1; a higher 1.x counts as 1 (RFC 9110 section 2.5)
     BodyFraming framing = BodyFraming::None;
     std::uint64_t contentLength = 0; ///< of the body, where framing is ContentLength
-    std::string_view host;         ///< value of the Host field, empty for HTTP/1.0 without one
-    bool closeRequested = false;   ///< "close" among the Connection tokens, or HTTP/1.0 without keep-alive
+    std::string_view host; ///< value of the Host field, empty for HTTP/1.0 without one
+    bool closeRequested = false; ///< "close" among the Connection tokens, or HTTP/1.0 without keep-alive
     bool keepAliveRequested = false; ///< "keep-alive" among the Connection tokens
-    bool expectContinue = false;   ///< Expect: 100-continue
-    bool expectUnknown = false;    ///< an expectation other than 100-continue: 417
+    bool expectContinue = false; ///< Expect: 100-continue
+    bool expectUnknown = false; ///< an expectation other than 100-continue: 417
 
     std::span<const FieldLine> fields() const { return {m_fields.data(), m_fieldCount}; }
 
@@ -56,7 +56,7 @@ public:
     int count(std::string_view name) const;
 
 private:
-    friend class RequestParser;
+    friend class HeadReader;
 
     std::array<FieldLine, maximumFieldLines> m_fields;
     std::size_t m_fieldCount = 0;

@@ -41,7 +41,8 @@ int statusOf(ParseError error)
     }
 }
 
-RequestParser::Status RequestParser::parse(std::string_view buffer, RequestHead &head, const HeadLimits &limits)
+RequestParser::Status RequestParser::parse(
+    std::string_view buffer, RequestHead &head, const HeadLimits &limits)
 {
     assert(buffer.size() >= m_scanned);
     if (m_error != ParseError::None)
@@ -54,15 +55,16 @@ RequestParser::Status RequestParser::parse(std::string_view buffer, RequestHead 
         if (m_lines == 0 && !beginsLikeMethod(window))
             return fail(ParseError::BadMethod);
 
-        const LineEnd end = findLineEnd(window, from);
-        if (end.kind == LineEnd::Kind::BareLineFeed)
+        const LineEnd end = findLineEnd(window, std::min(from, window.size()));
+        switch (end.kind) {
+        case LineEnd::Kind::BareLineFeed:
             return fail(ParseError::BareLineFeed);
-        if (end.kind == LineEnd::Kind::BareCarriageReturn)
+        case LineEnd::Kind::BareCarriageReturn:
             return fail(ParseError::BareCarriageReturn);
-        if (end.kind == LineEnd::Kind::Missing) {
-            m_scanned = static_cast<std::uint32_t>(window.size());
-            const ParseError error = limitError(window.size(), limits);
-            return error == ParseError::None ? Status::Incomplete : fail(error);
+        case LineEnd::Kind::Missing:
+            return waitForMore(window.size(), limits);
+        case LineEnd::Kind::Complete:
+            break;
         }
 
         const std::string_view line = window.substr(m_lineStart, end.position - m_lineStart);
@@ -98,12 +100,14 @@ bool RequestParser::beginsLikeMethod(std::string_view window) const
     return octets::isToken(first) || first == '\r' || first == '\n';
 }
 
-ParseError RequestParser::limitError(std::size_t window, const HeadLimits &limits) const
+/// At the end of the scan without an end of the line: over a limit where the whole window was looked at.
+RequestParser::Status RequestParser::waitForMore(std::size_t scanned, const HeadLimits &limits)
 {
-    if (window < windowEnd(limits))
-        return ParseError::None;
-    const bool lineIsFull = m_lines == 0 && window == m_lineStart + requestLineWindow(limits);
-    return lineIsFull ? ParseError::TargetTooLong : ParseError::HeadTooLarge;
+    m_scanned = static_cast<std::uint32_t>(scanned);
+    if (scanned < windowEnd(limits))
+        return Status::Incomplete;
+    const bool lineIsFull = m_lines == 0 && scanned == m_lineStart + requestLineWindow(limits);
+    return fail(lineIsFull ? ParseError::TargetTooLong : ParseError::HeadTooLarge);
 }
 
 /// Takes any line but the empty one that ends the head.

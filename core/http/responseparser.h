@@ -14,12 +14,12 @@ struct ResponseHead
 {
     int status = 0;
     int minorVersion = 1;
-    bool closes = false;             ///< the connection ends behind this answer
+    bool closes = false; ///< the connection ends behind this answer
     bool chunked = false;
     bool hasLength = false;
     std::uint64_t contentLength = 0;
     std::string_view contentEncoding;
-    std::string_view lines;          ///< all field lines as received, for a look at others
+    std::string_view lines; ///< all field lines as received, for a look at others
 };
 
 /// Reads answers on the client's side (RFC 9112 sections 4, 6 and 7): head, then the body by its framing.
@@ -32,14 +32,21 @@ public:
 
     static constexpr std::size_t maximumHeadBytes = 65536;
 
-    /// Looks for a head at the front of `buffer`. On HeadComplete headLength() bytes belong to it.
+    /// Looks for a head at the front of `buffer`. On HeadComplete headLength() bytes belong to it, those of
+    /// skipped 1xx answers included, and the parser is ready for the next one. An Error stays until reset().
     Status parseHead(std::string_view buffer, ResponseHead &head);
     std::size_t headLength() const { return m_headLength; }
     void reset() { *this = {}; }
 
 private:
-    std::uint32_t m_scanned = 0;
+    Status fail();
+    Status finish();
+
+    std::uint32_t m_scanned = 0; ///< bytes looked at in earlier calls
+    std::uint32_t m_lineStart = 0; ///< where the current line begins
+    std::uint32_t m_headStart = 0; ///< behind the 1xx heads that were skipped
     std::uint32_t m_headLength = 0;
+    bool m_failed = false;
 };
 
 /// How much of an answer's body is still to come, fed as the bytes arrive.
@@ -55,7 +62,8 @@ public:
     /// counted. bodyBytes() grows by the decoded length.
     Status take(std::string_view input, std::size_t &consumed);
 
-    /// The next view of decoded body bytes instead of only counting; Data steps end with Complete.
+    /// The next view of decoded body bytes instead of only counting; Data steps end with Complete, which
+    /// comes for an empty `input` too once the last byte was handed out.
     ChunkedDecoder::Step next(std::string_view input);
 
     /// Whether the end of the connection is the end of the body (no length, not chunked).
@@ -64,6 +72,8 @@ public:
 
 private:
     enum class Framing : std::uint8_t { None, Length, Chunked, Close };
+
+    ChunkedDecoder::Step nextPlain(std::string_view input);
 
     ChunkedDecoder m_chunked;
     std::uint64_t m_remaining = 0;

@@ -14,9 +14,9 @@ enum class TargetForm : std::uint8_t { Origin, Absolute, Asterisk, Authority };
 
 enum class TargetError : std::uint8_t {
     None,
-    BadForm,      ///< not a form this method may use, relative, foreign scheme, userinfo, bad authority: 400
-    BadEscape,    ///< '%' without two hex digits, or bytes that are not UTF-8 (overlong forms too): 400
-    NulByte,      ///< an encoded NUL: 400
+    BadForm, ///< not a form this method may use, relative, foreign scheme, userinfo, bad authority: 400
+    BadEscape, ///< '%' without two hex digits, or bytes that are not UTF-8 (overlong forms too): 400
+    NulByte, ///< an encoded NUL: 400
 };
 
 /// A request target taken apart (RFC 9112 section 3.2). Views point into the target that was parsed.
@@ -24,8 +24,8 @@ struct Target
 {
     TargetForm form = TargetForm::Origin;
     std::string_view authority; ///< host[:port] of absolute-form or authority-form, else empty
-    std::string_view rawPath;   ///< as sent, begins with '/' ("/" where absolute-form has none)
-    std::string_view query;     ///< as sent, without '?'
+    std::string_view rawPath; ///< as sent, begins with '/' ("/" where absolute-form has none)
+    std::string_view query; ///< as sent, without '?'
     bool hasQuery = false;
 };
 
@@ -50,7 +50,7 @@ class QueryParameters
 public:
     struct Parameter
     {
-        std::string key;   ///< decoded; '+' is a space here (application/x-www-form-urlencoded)
+        std::string key; ///< decoded; '+' is a space here (application/x-www-form-urlencoded)
         std::string value;
     };
 

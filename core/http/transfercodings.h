@@ -12,9 +12,9 @@ class TransferCodings
 {
 public:
     enum class Result : std::uint8_t {
-        Absent,    ///< no line
-        Chunked,   ///< chunked alone
-        Unknown,   ///< well-formed, but with a coding other than chunked
+        Absent, ///< no line
+        Chunked, ///< chunked alone
+        Unknown, ///< well-formed, but with a coding other than chunked
         Malformed, ///< empty elements, chunked not last, twice, with parameters, or glued to other letters
     };
 
