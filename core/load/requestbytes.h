@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+namespace servelab::load {
+
+struct LoadPlan;
+
+/// The plan's request as it goes over the wire, head and body (RFC 9112 section 3): made once, sent many
+/// times. Host is the chosen one where the plan has it; Content-Length is there where a body is or may be
+/// expected; "Connection: close" where each request has its own connection. The plan is valid.
+std::string requestBytes(const LoadPlan &plan);
+
+} // namespace servelab::load

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/load/loadplan.h"
+
+#include <QTest>
+
+#include <functional>
+
+using namespace servelab;
+using namespace servelab::load;
+using namespace std::chrono_literals;
+
+using Change = std::function<void(LoadPlan &)>;
+Q_DECLARE_METATYPE(Change)
+
+namespace {
+
+LoadPlan goodPlan()
+{
+    LoadPlan plan;
+    plan.url = QUrl(QStringLiteral("http://127.0.0.1:8080/"));
+    return plan;
+}
+
+Change url(const char *text)
+{
+    return [text](LoadPlan &plan) { plan.url = QUrl(QString::fromLatin1(text)); };
+}
+
+Change field(const char *name, const QByteArray &value)
+{
+    return [name, value](LoadPlan &plan) { plan.fields.append({name, value}); };
+}
+
+} // namespace
+
+class TestLoadPlan : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void good_data();
+    void good();
+    void bad_data();
+    void bad();
+    void tellsEveryProblemAtOnce();
+};
+
+void TestLoadPlan::good_data()
+{
+    QTest::addColumn<Change>("change");
+    QTest::newRow("as it is") << Change([](LoadPlan &) { });
+    QTest::newRow("localhost") << url("http://localhost:8080/");
+    QTest::newRow("IPv6") << url("http://[::1]:8080/");
+    QTest::newRow("another loopback address") << url("http://127.8.9.10/");
+    QTest::newRow("a name below localhost") << url("http://docs.localhost/");
+    QTest::newRow("by count only") << Change([](LoadPlan &plan) {
+        plan.duration.reset();
+        plan.requests = 1;
+    });
+    QTest::newRow("as many threads as connections")
+        << Change([](LoadPlan &plan) { plan.connections = plan.threads = 7; });
+    QTest::newRow("ten thousand connections") << Change([](LoadPlan &plan) { plan.connections = 10'000; });
+    QTest::newRow("a chosen host") << field("Host", "docs.test");
+    QTest::newRow("a method of its own") << Change([](LoadPlan &plan) { plan.method = "PURGE"; });
+    QTest::newRow("an expected empty answer") << Change([](LoadPlan &plan) { plan.expectation = {204, 0}; });
+}
+
+void TestLoadPlan::good()
+{
+    QFETCH(Change, change);
+    LoadPlan plan = goodPlan();
+    change(plan);
+    const QList<base::Error> problems = validate(plan);
+    QVERIFY2(problems.isEmpty(), problems.isEmpty() ? "" : qPrintable(problems.first().toString()));
+}
+
+void TestLoadPlan::bad_data()
+{
+    QTest::addColumn<Change>("change");
+    QTest::addColumn<QString>("where");
+    const auto row = [](const char *name, Change change, const char *where) {
+        QTest::newRow(name) << std::move(change) << QString::fromLatin1(where);
+    };
+    row("no URL", [](LoadPlan &plan) { plan.url.clear(); }, "url");
+    row("a URL without a host", url("http:///path"), "url");
+    row("https", url("https://127.0.0.1/"), "url");
+    row("another scheme", url("ftp://127.0.0.1/"), "url");
+    row("port 0", url("http://127.0.0.1:0/"), "url");
+    row("a user name", url("http://me:secret@127.0.0.1/"), "url");
+    row("an address of another machine", url("http://192.0.2.1/"), "url");
+    row("the unspecified address", url("http://0.0.0.0/"), "url");
+    row("an IPv6 address of another machine", url("http://[2001:db8::1]/"), "url");
+    row("a name that nobody has", url("http://no-such-host.invalid/"), "url");
+    row("no method", [](LoadPlan &plan) { plan.method.clear(); }, "method");
+    row("a method with a space", [](LoadPlan &plan) { plan.method = "GET /"; }, "method");
+    row("a tunnel", [](LoadPlan &plan) { plan.method = "CONNECT"; }, "method");
+    row("a field name with a colon", field("A:", "b"), "fields");
+    row("a field value with a line break", field("A", "b\r\nC: d"), "fields");
+    row("two hosts", [](LoadPlan &plan) { plan.fields = {{"Host", "a"}, {"HOST", "b"}}; }, "fields");
+    row("a length of its own", field("content-length", "3"), "fields");
+    row("a transfer coding of its own", field("Transfer-Encoding", "chunked"), "fields");
+    row("a connection option of its own", field("Connection", "close"), "fields");
+    row("no connections", [](LoadPlan &plan) { plan.connections = 0; }, "connections");
+    row("too many connections", [](LoadPlan &plan) { plan.connections = 10'001; }, "connections");
+    row("no threads", [](LoadPlan &plan) { plan.threads = 0; }, "threads");
+    row(
+        "more threads than connections",
+        [](LoadPlan &plan) {
+            plan.connections = 3;
+            plan.threads = 4;
+        },
+        "threads");
+    row("no end", [](LoadPlan &plan) { plan.duration.reset(); }, "duration");
+    row("no time", [](LoadPlan &plan) { plan.duration = 0ms; }, "duration");
+    row("no requests", [](LoadPlan &plan) { plan.requests = 0; }, "requests");
+    row("more requests than can be counted", [](LoadPlan &plan) { plan.requests = UINT64_MAX; }, "requests");
+    row("a negative warm-up", [](LoadPlan &plan) { plan.warmUp = -1ms; }, "warmUp");
+    row("no time to connect", [](LoadPlan &plan) { plan.connectTimeout = 0ms; }, "connectTimeout");
+    row("more than an hour to answer", [](LoadPlan &plan) { plan.requestTimeout = 2h; }, "requestTimeout");
+    row("an interim status", [](LoadPlan &plan) { plan.expectation.status = 100; }, "expectation.status");
+    row(
+        "a negative length", [](LoadPlan &plan) { plan.expectation.bodyBytes = -1; },
+        "expectation.bodyBytes");
+}
+
+void TestLoadPlan::bad()
+{
+    QFETCH(Change, change);
+    QFETCH(QString, where);
+    LoadPlan plan = goodPlan();
+    change(plan);
+    const QList<base::Error> problems = validate(plan);
+    QCOMPARE(problems.size(), 1);
+    QCOMPARE(problems.first().where, where);
+    QVERIFY(!problems.first().message.isEmpty());
+    QVERIFY(!problems.first().remedy.isEmpty());
+}
+
+void TestLoadPlan::tellsEveryProblemAtOnce()
+{
+    LoadPlan plan = goodPlan();
+    plan.url = QUrl(QStringLiteral("https://192.0.2.1/"));
+    plan.method = "BAD METHOD";
+    plan.connections = -1;
+    plan.requestTimeout = 0ms;
+    QStringList places;
+    for (const base::Error &problem : validate(plan))
+        places << problem.where;
+    QCOMPARE(places,
+        QStringList({QStringLiteral("url"), QStringLiteral("url"), QStringLiteral("method"),
+            QStringLiteral("connections"), QStringLiteral("requestTimeout")}));
+}
+
+QTEST_GUILESS_MAIN(TestLoadPlan)
+#include "tst_loadplan.moc"
