@@ -10,7 +10,8 @@
 namespace servelab::site {
 
 /// A coded variant while it is made in the coding pool. Those who wait for it read its chunks as they come.
-/// All methods are thread-safe. Dropping the last subscription cancels an encoder that nobody else needs.
+/// All methods are thread-safe. The encoder starts with the first subscription. When the last subscription
+/// and the last pointer to the job are dropped, an encoder that has not ended is cancelled.
 class CodingJob
 {
 public:
@@ -25,6 +26,7 @@ public:
 
     virtual ~CodingJob() = default;
 
+    /// A job that has ended already notifies nobody: look at state() and the chunks after subscribing.
     virtual std::unique_ptr<Subscription> subscribe(Notify notify) = 0;
 
     /// The chunk of that number, counted from 0; null when it has not been made yet.

@@ -18,19 +18,22 @@ struct FileIdentity
     std::uint64_t inode = 0;
     std::uint64_t size = 0;
     std::int64_t modifiedNanoseconds = 0; ///< since 1970 UTC
+    std::int64_t changedNanoseconds = 0; ///< last change of bytes, name or permissions, since 1970 UTC
     friend bool operator==(const FileIdentity &, const FileIdentity &) = default;
 };
 
-/// One immutable representation of a resource: its validators, its prepared fields and its bytes, in memory or
-/// behind a descriptor. Shared between threads as shared_ptr<const Representation>.
+/// One immutable representation of a resource: its validators, its prepared fields and its bytes, in memory
+/// or behind a descriptor. Shared between threads as shared_ptr<const Representation>.
 struct Representation
 {
-    FileIdentity identity;        ///< of the source file, for coded variants too
-    std::string entityTag;        ///< weak, of size and mtime, with quotes
+    FileIdentity identity; ///< of the source file, for coded variants too
+    bool settled = false; ///< `identity` tells these bytes from every later edit; false where the file was
+                          ///< changed just before it was read: such a representation is never cached
+    std::string entityTag; ///< weak, of size and mtime, with quotes
     std::int64_t lastModified = 0; ///< seconds since 1970 UTC
     std::string mediaType;
     http::ContentCoding coding = http::ContentCoding::Identity;
-    bool codable = false;         ///< another coding of it may be negotiated: Vary is sent with every answer
+    bool codable = false; ///< another coding of it may be negotiated: Vary is sent with every answer
 
     /// Content-Type, X-Content-Type-Options, ETag, Last-Modified, Cache-Control, Content-Encoding, Vary:
     /// whole field lines with CRLF, without Content-Length and Accept-Ranges.
@@ -38,9 +41,9 @@ struct Representation
     /// The same without what a 304 leaves out (RFC 9110 section 15.4.5).
     std::string notModifiedFieldLines;
 
-    std::uint64_t length = 0;     ///< bytes of this representation
-    std::string bytes;            ///< where they are in memory
-    base::UniqueFd file;          ///< else an open descriptor of a regular file, read with offsets only
+    std::uint64_t length = 0; ///< bytes of this representation
+    std::string bytes; ///< where they are in memory
+    base::UniqueFd file; ///< else an open descriptor of a regular file, read with offsets only
 
     bool inMemory() const { return !file.isValid(); }
     http::Validators validators() const { return {entityTag, lastModified}; }

@@ -16,7 +16,7 @@ namespace servelab::site {
 /// What a path of a virtual host stands for.
 struct Resolution
 {
-    int status = 404;   ///< 200; 301 with `location`; 400, 403, 404, 415, 500 without a representation
+    int status = 404; ///< 200; 301 with `location`; 400, 403, 404, 415, 500 without a representation
     RepresentationPointer representation;
     std::string location; ///< path (and query) only, begins with exactly one '/'
 };
@@ -24,20 +24,21 @@ struct Resolution
 /// A coded variant: ready, or being made.
 struct CodedVariant
 {
-    RepresentationPointer ready;    ///< when it is in the cache
+    RepresentationPointer ready; ///< when it is in the cache
     std::shared_ptr<CodingJob> job; ///< else the encoder that makes it
 };
 
 /// The body and fields of an answer that is not a representation.
 struct ErrorAnswer
 {
-    std::string fieldLines; ///< Content-Type, X-Content-Type-Options, Cache-Control and configured ones, with CRLF
+    std::string
+        fieldLines; ///< Content-Type, X-Content-Type-Options, Cache-Control and configured ones, with CRLF
     std::string body;
 };
 
-/// What the lookups of one worker share within one turn of its event loop: decoded path buffers and the results
-/// of this turn's file checks. One for each worker, used on its thread only; cleared by the server at the end of
-/// every turn.
+/// What the lookups of one worker share within one turn of its event loop: decoded path buffers and the
+/// results of this turn's file checks. One for each worker, used on its thread only; cleared by the server at
+/// the end of every turn.
 class LookupScratch
 {
 public:
@@ -49,10 +50,10 @@ public:
     /// Forgets the checks of the turn that has ended. Cheap when there were none.
     void endTurn();
 
+    struct Data; ///< for the lookups themselves (lookupdata.h)
+    Data &data() { return *m_data; }
+
 private:
-    friend class VirtualHost;
-    friend class Site;
-    struct Data;
     std::unique_ptr<Data> m_data;
 };
 
@@ -62,22 +63,23 @@ class VirtualHost
 public:
     virtual ~VirtualHost() = default;
 
-    /// What `target`'s path stands for: decoded once, checked segment by segment, opened beneath the root, from the
-    /// cache while the file is unchanged. Never blocks on anything but the local file system.
-    /// `wantsHtml`: the client would show a page (Accept allows text/html), for the fallback of single-page sites.
+    /// What `target`'s path stands for: decoded once, checked segment by segment, opened beneath the root,
+    /// from the cache while the file is unchanged. Never blocks on anything but the local file system.
+    /// `wantsHtml`: the client would show a page (Accept allows text/html), for the fallback of single-page
+    /// sites.
     virtual Resolution resolve(const http::Target &target, bool wantsHtml, LookupScratch &scratch) const = 0;
 
     /// The variant of `source` in `coding`, from the cache or from an encoder, as the site's techniques say.
     virtual CodedVariant coded(const RepresentationPointer &source, http::ContentCoding coding) const = 0;
 };
 
-/// One configuration, compiled for serving: immutable but for its caches, shared by all workers, replaced whole
-/// when the configuration changes. A request keeps the Site it began with to its end.
+/// One configuration, compiled for serving: immutable but for its caches, shared by all workers, replaced
+/// whole when the configuration changes. A request keeps the Site it began with to its end.
 class Site
 {
 public:
-    /// Problems as validate() finds them. `previous` hands on what the two configurations have in common: caches
-    /// of folders that are still served stay warm.
+    /// Problems as validate() finds them. `previous` hands on what the two configurations have in common:
+    /// caches of folders that are still served stay warm.
     static std::expected<std::shared_ptr<const Site>, Problems> compile(
         const SiteConfig &config, const std::shared_ptr<const Site> &previous = {});
 
@@ -85,8 +87,8 @@ public:
 
     virtual const SiteConfig &config() const = 0;
 
-    /// The virtual host of an authority (host[:port], any case) as it stands in Host or the target; null: 421.
-    /// `scratch` lends a buffer. Constant time in the number of hosts.
+    /// The virtual host of an authority (host[:port], any case) as it stands in Host or the target; null:
+    /// 421. `scratch` lends a buffer. Constant time in the number of hosts.
     virtual const VirtualHost *hostFor(std::string_view authority, LookupScratch &scratch) const = 0;
 
     /// For any status from 400 to 599.

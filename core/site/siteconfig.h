@@ -23,10 +23,10 @@ struct VirtualHostConfig
 /// How long a connection may take, each in milliseconds; 0 means without limit.
 struct TimeoutsConfig
 {
-    std::chrono::milliseconds inactivity{30'000};  ///< no byte in either direction, in a request or an answer
-    std::chrono::milliseconds request{300'000};    ///< from the first byte of a request to the last of its body
-    std::chrono::milliseconds headers{60'000};     ///< from the first byte of a request to the end of its head
-    std::chrono::milliseconds keepAlive{5'000};    ///< idle between two requests
+    std::chrono::milliseconds inactivity{30'000}; ///< no byte in either direction, in a request or an answer
+    std::chrono::milliseconds request{300'000}; ///< from the first byte of a request to the last of its body
+    std::chrono::milliseconds headers{60'000}; ///< from the first byte of a request to the end of its head
+    std::chrono::milliseconds keepAlive{5'000}; ///< idle between two requests
     friend bool operator==(const TimeoutsConfig &, const TimeoutsConfig &) = default;
 };
 
@@ -35,16 +35,17 @@ struct CompressionConfig
 {
     bool enabled = false;
     qint64 thresholdBytes = 1024; ///< shorter representations are sent as they are
-    int brotliQuality = 4;        ///< 0 to 11
-    int gzipLevel = 6;            ///< 1 to 9
+    int brotliQuality = 4; ///< 0 to 11
+    int gzipLevel = 6; ///< 1 to 9
     friend bool operator==(const CompressionConfig &, const CompressionConfig &) = default;
 };
 
 /// Representations kept in memory.
 struct CacheConfig
 {
-    qint64 budgetBytes = 64 * 1024 * 1024;  ///< of one site, coded variants included; least recently used leave
-    qint64 largestEntryBytes = 256 * 1024;  ///< larger files are sent from a descriptor
+    qint64 budgetBytes
+        = 64 * 1024 * 1024; ///< of one site, coded variants included; least recently used leave
+    qint64 largestEntryBytes = 256 * 1024; ///< larger files are sent from a descriptor
     friend bool operator==(const CacheConfig &, const CacheConfig &) = default;
 };
 
@@ -55,14 +56,14 @@ enum class StaticCacheTechnique : std::uint8_t { On, Off };
 struct TechniquesConfig
 {
     CodedVariantsTechnique codedVariants = CodedVariantsTechnique::Cached; ///< JSON "cached", "eachRequest"
-    StaticCacheTechnique staticCache = StaticCacheTechnique::On;           ///< JSON "on", "off"
+    StaticCacheTechnique staticCache = StaticCacheTechnique::On; ///< JSON "on", "off"
     friend bool operator==(const TechniquesConfig &, const TechniquesConfig &) = default;
 };
 
 /// Replaces the built-in body and adds fields to an error answer.
 struct ErrorAnswerConfig
 {
-    std::optional<QString> body;    ///< text/html; empty optional: the built-in body
+    std::optional<QString> body; ///< text/html; empty optional: the built-in body
     QMap<QString, QString> headers; ///< added to the answer
     friend bool operator==(const ErrorAnswerConfig &, const ErrorAnswerConfig &) = default;
 };
@@ -71,27 +72,29 @@ struct ErrorAnswerConfig
 /// JSON keys are the field names (siteconfigjson.h); `resources/schema/site.schema.json` is their schema.
 struct SiteConfig
 {
-    QString name;                          ///< shown to people; empty: the root folder's name
-    QString root = QStringLiteral(".");    ///< folder that is served; relative: from the working folder
+    QString name; ///< shown to people; empty: the root folder's name
+    QString root = QStringLiteral("."); ///< folder that is served; relative: from the working folder
     QString host = QStringLiteral("127.0.0.1"); ///< address to listen on: an IP address or "localhost"
-    quint16 port = 8080;                   ///< TCP port; 0 lets the system choose
-    int workers = 0;                       ///< worker threads; 0: one a core, at most 4
+    quint16 port = 8080; ///< TCP port; 0 lets the system choose
+    int workers = 0; ///< worker threads; 0: one a core, at most 4
 
-    QString domain;                        ///< host name of `root`; empty: any name the listener allows
-    QList<VirtualHostConfig> domains;      ///< further host names with their folders
-    bool anyHost = false;                  ///< answer to any Host; off on a loopback listener: only localhost,
-                                           ///< *.localhost, loopback addresses and the listed names, else 421
+    QString domain; ///< host name of `root`; empty: any name the listener allows
+    QList<VirtualHostConfig> domains; ///< further host names with their folders
+    bool anyHost = false; ///< answer to any Host; off on a loopback listener: only localhost,
+                          ///< *.localhost, loopback addresses and the listed names, else 421
 
     QString index = QStringLiteral("index.html"); ///< file of a folder; empty: none
-    std::optional<QString> spaFallback;    ///< file for unknown paths that want HTML, from the root; JSON true: index
-    bool directoryRedirect = true;         ///< "/sub" to "/sub/" when it is a folder (301)
-    bool allowDotfiles = false;            ///< serve names that begin with '.'
-    bool noCache = true;                   ///< "Cache-Control: no-cache, no-store, must-revalidate"
-    QString cacheControl;                  ///< Cache-Control when noCache is off; empty: no such field
+    std::optional<QString> spaFallback; ///< file for unknown paths that want HTML, from the root; empty text
+                                        ///< (JSON true): the index; empty optional (JSON false): none
+    bool directoryRedirect = true; ///< "/sub" to "/sub/" when it is a folder (301)
+    bool allowDotfiles = false; ///< serve names that begin with '.'
+    bool noCache = true; ///< "Cache-Control: no-cache, no-store, must-revalidate"
+    QString cacheControl; ///< Cache-Control when noCache is off; empty: no such field
 
-    QMap<QString, std::optional<QString>> contentTypes; ///< extension to media type; JSON false (empty optional): 415
-    QStringList restrictedTypes;           ///< extensions answered with 403
-    QMap<int, ErrorAnswerConfig> errors;   ///< by status
+    QMap<QString, std::optional<QString>>
+        contentTypes; ///< extension to media type; JSON false (empty optional): 415
+    QStringList restrictedTypes; ///< extensions answered with 403
+    QMap<int, ErrorAnswerConfig> errors; ///< by status
 
     TimeoutsConfig timeouts;
     qint64 maximumBodyBytes = 1024 * 1024; ///< of a request; more: 413
@@ -99,8 +102,8 @@ struct SiteConfig
     CacheConfig cache;
     TechniquesConfig techniques;
 
-    QString log;                           ///< file for access records (NDJSON); empty: none
-    bool verbose = false;                  ///< access records on standard error, for people
+    QString log; ///< file for access records (NDJSON); empty: none
+    bool verbose = false; ///< access records on standard error, for people
 
     friend bool operator==(const SiteConfig &, const SiteConfig &) = default;
 };

@@ -8,7 +8,8 @@
 
 namespace servelab::site {
 
-/// Several problems at once, never empty; `Error::where` holds the field's path ("compression.brotliQuality").
+/// Several problems at once, never empty; `Error::where` holds the field's path
+/// ("compression.brotliQuality").
 using Problems = QList<base::Error>;
 
 /// Every field, in a stable order; durations in milliseconds, sizes in bytes.
@@ -24,8 +25,8 @@ std::expected<SiteConfig, Problems> fromJson(const QJsonObject &object, const Si
 /// Reads a configuration file. Problems name the file, and the line where the JSON itself is broken.
 std::expected<SiteConfig, Problems> readConfigFile(const QString &path, const SiteConfig &base = {});
 
-/// Everything that is wrong with a configuration: ranges, names, addresses, folders that are not there. Empty: it
-/// can be served. `Error::where` names the field.
+/// Everything that is wrong with a configuration: ranges, names, addresses, folders that are not there.
+/// Empty: it can be served. `Error::where` names the field.
 Problems validate(const SiteConfig &config);
 
 /// JSON schema (2020-12) of a configuration; the published file is this text.

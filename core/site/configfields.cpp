@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/site/configfields.h"
+
+#include <QJsonArray>
+
+#include <algorithm>
+#include <iterator>
+#include <type_traits>
+
+using namespace Qt::StringLiterals;
+
+namespace servelab::site {
+namespace {
+
+struct Range
+{
+    qint64 least = 0;
+    qint64 most = 0;
+};
+
+constexpr Range anyDay{0, 24 * 60 * 60 * 1000};
+constexpr Range anySize{0, qint64(1) << 40};
+
+template <typename Number>
+qint64 toInteger(Number number)
+{
+    return qint64(number);
+}
+
+qint64 toInteger(std::chrono::milliseconds duration)
+{
+    return duration.count();
+}
+
+template <typename Access>
+ConfigField textField(const QString &path, Access access, const QString &meaning)
+{
+    return {path, meaning, {{u"type"_s, u"string"_s}},
+        [access](const SiteConfig &config) { return QJsonValue(access(config)); },
+        [access, path](const QJsonValue &value, SiteConfig &config, Problems &problems) {
+            if (value.isString())
+                access(config) = value.toString();
+            else
+                addWrongValue(problems, path, value, u"a text"_s);
+        }};
+}
+
+template <typename Access>
+ConfigField switchField(const QString &path, Access access, const QString &meaning)
+{
+    return {path, meaning, {{u"type"_s, u"boolean"_s}},
+        [access](const SiteConfig &config) { return QJsonValue(access(config)); },
+        [access, path](const QJsonValue &value, SiteConfig &config, Problems &problems) {
+            if (value.isBool())
+                access(config) = value.toBool();
+            else
+                addWrongValue(problems, path, value, u"true or false"_s);
+        }};
+}
+
+template <typename Access>
+ConfigField numberField(const QString &path, Access access, Range range, const QString &meaning)
+{
+    const QJsonObject schema{
+        {u"type"_s, u"integer"_s}, {u"minimum"_s, range.least}, {u"maximum"_s, range.most}};
+    return {path, meaning, schema,
+        [access](const SiteConfig &config) { return QJsonValue(toInteger(access(config))); },
+        [access, path, range](const QJsonValue &value, SiteConfig &config, Problems &problems) {
+            const qint64 number = value.toInteger(range.least - 1);
+            if (number >= range.least && number <= range.most)
+                access(config) = std::remove_reference_t<decltype(access(config))>(number);
+            else
+                addWrongValue(problems, path, value,
+                    u"a whole number from %1 to %2"_s.arg(range.least).arg(range.most));
+        }};
+}
+
+template <typename Access>
+ConfigField durationField(const QString &path, Access access, const QString &meaning)
+{
+    return numberField(path, access, anyDay, meaning + u", in milliseconds; 0 means without limit."_s);
+}
+
+/// `names` in the order of the enumerators, from 0.
+template <typename Access>
+ConfigField choiceField(const QString &path, Access access, const QStringList &names, const QString &meaning)
+{
+    return {path, meaning, {{u"enum"_s, QJsonArray::fromStringList(names)}},
+        [access, names](const SiteConfig &config) { return QJsonValue(names.value(int(access(config)))); },
+        [access, names, path](const QJsonValue &value, SiteConfig &config, Problems &problems) {
+            const qsizetype index = names.indexOf(value.toString());
+            if (index >= 0)
+                access(config) = std::remove_reference_t<decltype(access(config))>(index);
+            else
+                addWrongValue(problems, path, value, u"one of "_s + names.join(u", "_s));
+        }};
+}
+
+/// Leads to a setting, through its group where it has one.
+template <typename... Members>
+auto member(Members... members)
+{
+    // clang-format off
+    return [=](auto &config) -> auto & { return (config .* ... .* members); };
+    // clang-format on
+}
+
+std::vector<ConfigField> addressFields()
+{
+    return {
+        textField(u"name"_s, member(&SiteConfig::name),
+            u"Name shown to people; empty: the name of the root folder."_s),
+        textField(u"root"_s, member(&SiteConfig::root),
+            u"Folder that is served; a relative one is taken from the working folder."_s),
+        textField(
+            u"host"_s, member(&SiteConfig::host), u"Address to listen on: an IP address or \"localhost\"."_s),
+        numberField(
+            u"port"_s, member(&SiteConfig::port), {0, 65535}, u"TCP port; 0 lets the system choose one."_s),
+        numberField(u"workers"_s, member(&SiteConfig::workers), {0, 64},
+            u"Worker threads; 0 means one for each core, at most 4."_s),
+        textField(u"domain"_s, member(&SiteConfig::domain),
+            u"Host name of the root folder; empty: any name the listener allows."_s),
+        domainsField(),
+        switchField(u"anyHost"_s, member(&SiteConfig::anyHost),
+            u"Answer to any Host. While it is off, a listener on a loopback address answers only to "
+            u"localhost, "
+            "*.localhost, loopback addresses and the listed names, and 421 to others."_s),
+    };
+}
+
+std::vector<ConfigField> contentFields()
+{
+    return {
+        textField(u"index"_s, member(&SiteConfig::index), u"File that stands for its folder; empty: none."_s),
+        spaFallbackField(),
+        switchField(u"directoryRedirect"_s, member(&SiteConfig::directoryRedirect),
+            u"Redirect a folder's path without a slash at its end to the one with it (301)."_s),
+        switchField(u"allowDotfiles"_s, member(&SiteConfig::allowDotfiles),
+            u"Serve files and folders whose name begins with a dot."_s),
+        switchField(u"noCache"_s, member(&SiteConfig::noCache),
+            u"Send \"Cache-Control: no-cache, no-store, must-revalidate\"."_s),
+        textField(u"cacheControl"_s, member(&SiteConfig::cacheControl),
+            u"Value of Cache-Control while noCache is off; empty: no such field."_s),
+        contentTypesField(),
+        restrictedTypesField(),
+        errorsField(),
+    };
+}
+
+std::vector<ConfigField> limitFields()
+{
+    return {
+        durationField(u"timeouts.inactivity"_s, member(&SiteConfig::timeouts, &TimeoutsConfig::inactivity),
+            u"Longest time without a byte in either direction within a request or an answer"_s),
+        durationField(u"timeouts.request"_s, member(&SiteConfig::timeouts, &TimeoutsConfig::request),
+            u"Longest time from the first byte of a request to the last one of its body"_s),
+        durationField(u"timeouts.headers"_s, member(&SiteConfig::timeouts, &TimeoutsConfig::headers),
+            u"Longest time from the first byte of a request to the end of its head"_s),
+        durationField(u"timeouts.keepAlive"_s, member(&SiteConfig::timeouts, &TimeoutsConfig::keepAlive),
+            u"Longest time a connection stays idle between two requests"_s),
+        numberField(u"maximumBodyBytes"_s, member(&SiteConfig::maximumBodyBytes), anySize,
+            u"Largest request body in bytes; a larger one is answered with 413."_s),
+    };
+}
+
+std::vector<ConfigField> performanceFields()
+{
+    return {
+        switchField(u"compression.enabled"_s, member(&SiteConfig::compression, &CompressionConfig::enabled),
+            u"Answer with a content coding (Brotli or gzip) where the client accepts one."_s),
+        numberField(u"compression.thresholdBytes"_s,
+            member(&SiteConfig::compression, &CompressionConfig::thresholdBytes), anySize,
+            u"Files shorter than this many bytes are sent as they are."_s),
+        numberField(u"compression.brotliQuality"_s,
+            member(&SiteConfig::compression, &CompressionConfig::brotliQuality), {0, 11},
+            u"Brotli quality: higher is smaller and takes longer to make."_s),
+        numberField(u"compression.gzipLevel"_s,
+            member(&SiteConfig::compression, &CompressionConfig::gzipLevel), {1, 9},
+            u"gzip level: higher is smaller and takes longer to make."_s),
+        numberField(u"cache.budgetBytes"_s, member(&SiteConfig::cache, &CacheConfig::budgetBytes), anySize,
+            u"Most bytes of files and coded variants kept in memory; the least recently used leave."_s),
+        numberField(u"cache.largestEntryBytes"_s, member(&SiteConfig::cache, &CacheConfig::largestEntryBytes),
+            {0, qint64(1) << 30}, u"Files larger than this many bytes are sent from disk."_s),
+        choiceField(u"techniques.codedVariants"_s,
+            member(&SiteConfig::techniques, &TechniquesConfig::codedVariants),
+            {u"cached"_s, u"eachRequest"_s}, u"Keep a coded variant, or make it again for each request."_s),
+        choiceField(u"techniques.staticCache"_s,
+            member(&SiteConfig::techniques, &TechniquesConfig::staticCache), {u"on"_s, u"off"_s},
+            u"Keep files in memory, or open and read them for each request."_s),
+        textField(u"log"_s, member(&SiteConfig::log),
+            u"File for access records, one JSON object a line; empty: none."_s),
+        switchField(u"verbose"_s, member(&SiteConfig::verbose),
+            u"Print access records for people on standard error."_s),
+    };
+}
+
+std::vector<ConfigField> allFields()
+{
+    std::vector<ConfigField> fields;
+    for (auto part : {addressFields(), contentFields(), limitFields(), performanceFields()})
+        std::ranges::move(part, std::back_inserter(fields));
+    return fields;
+}
+
+} // namespace
+
+const std::vector<ConfigField> &configFields()
+{
+    static const std::vector<ConfigField> fields = allFields();
+    return fields;
+}
+
+} // namespace servelab::site

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/site/documentroot.h"
+
+#include "core/http/mediatypes.h"
+#include "core/site/representationfields.h"
+#include "core/site/sitepath.h"
+
+#include <algorithm>
+
+namespace servelab::site {
+namespace {
+
+/// A file that is written to all the time is read again this often before the request is given up.
+constexpr int readAttempts = 8;
+
+std::string cacheControlLine(const SiteConfig &config)
+{
+    if (config.noCache)
+        return "Cache-Control: no-cache, no-store, must-revalidate\r\n";
+    return config.cacheControl.isEmpty() ? ""
+                                         : "Cache-Control: " + config.cacheControl.toStdString() + "\r\n";
+}
+
+Found refused(int status)
+{
+    Found found;
+    found.status = status;
+    return found;
+}
+
+Found refused(FileKind kind)
+{
+    Found found = refused(kind == FileKind::Forbidden ? 403 : kind == FileKind::Failed ? 500 : 404);
+    found.needsSlash = kind == FileKind::Directory;
+    return found;
+}
+
+/// The whole file as it was at one moment; empty optional where it changed meanwhile.
+std::optional<std::string> readUnchanged(int descriptor, const FileIdentity &identity)
+{
+    std::string bytes;
+    std::ptrdiff_t count = 0;
+    bytes.resize_and_overwrite(identity.size, [&](char *out, std::size_t size) {
+        count = readAt(descriptor, out, size, 0);
+        return std::size_t(std::max<std::ptrdiff_t>(count, 0));
+    });
+    if (count != std::ptrdiff_t(identity.size) || identityOf(descriptor) != identity)
+        return {};
+    return bytes;
+}
+
+} // namespace
+
+DocumentRules::DocumentRules(const SiteConfig &config)
+    : index(config.index.toStdString())
+    , directoryRedirect(config.directoryRedirect)
+    , allowHidden(config.allowDotfiles)
+    , cacheControl(cacheControlLine(config))
+    , largestInMemory(std::uint64_t(config.cache.largestEntryBytes))
+    , codingThreshold(std::uint64_t(config.compression.thresholdBytes))
+    , coding(config.compression.enabled)
+    , types(config)
+{
+}
+
+bool DocumentRules::isCodable(std::string_view mediaType, std::uint64_t length) const
+{
+    return coding && length >= codingThreshold && length > 0 && length <= largestCodedSource
+        && http::isCompressible(mediaType);
+}
+
+DocumentRoot::DocumentRoot(std::string folder, std::shared_ptr<const DocumentRules> rules)
+    : m_folder(std::move(folder))
+    , m_rules(std::move(rules))
+{
+}
+
+Found DocumentRoot::open(const std::string &path) const
+{
+    if (isFolderPath(path))
+        return openIndex(path);
+    Found found = openFile(path);
+    return found.needsSlash && !m_rules->directoryRedirect ? openIndex(path + '/') : found;
+}
+
+Found DocumentRoot::openIndex(const std::string &folder) const
+{
+    if (m_rules->index.empty())
+        return refused(404);
+    Found found = openFile(folder + m_rules->index);
+    found.needsSlash = false;
+    return found;
+}
+
+Found DocumentRoot::openFile(const std::string &path) const
+{
+    if (m_rules->types.isRestricted(path))
+        return refused(403);
+    for (int attempt = 0; attempt < readAttempts; ++attempt) {
+        OpenedFile opened = openBeneath(m_folder, path);
+        if (isRefused(opened))
+            return refused(403);
+        if (opened.kind != FileKind::Regular)
+            return refused(opened.kind);
+        if (auto found = represent(std::move(opened), path))
+            return std::move(*found);
+    }
+    return refused(500);
+}
+
+/// What a link leads to must be allowed under its own name too.
+bool DocumentRoot::isRefused(const OpenedFile &opened) const
+{
+    return (!m_rules->allowHidden && hasHiddenSegment(opened.realPath))
+        || m_rules->types.isRestricted(opened.realPath);
+}
+
+/// Empty optional where the file changed while it was read.
+std::optional<Found> DocumentRoot::represent(OpenedFile opened, const std::string &path) const
+{
+    auto mediaType = m_rules->types.mediaTypeOf(path);
+    if (!mediaType)
+        return refused(415);
+    auto representation = std::make_shared<Representation>();
+    representation->identity = opened.identity;
+    representation->settled = isSettled(opened.identity);
+    representation->mediaType = std::move(*mediaType);
+    representation->codable = m_rules->isCodable(representation->mediaType, opened.identity.size);
+    representation->length = opened.identity.size;
+    if (opened.identity.size <= m_rules->largestInMemory) {
+        auto bytes = readUnchanged(opened.file.get(), opened.identity);
+        if (!bytes)
+            return {};
+        representation->bytes = std::move(*bytes);
+    } else {
+        representation->file = std::move(opened.file);
+    }
+    prepareFields(*representation, m_rules->cacheControl);
+    return Found{200, false, std::move(representation), m_folder + '/' + path};
+}
+
+} // namespace servelab::site

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/site/filetypes.h"
+
+#include "core/http/mediatypes.h"
+
+namespace servelab::site {
+namespace {
+
+std::string lowerCaseExtension(std::string_view path)
+{
+    const std::string_view extension = http::extensionOf(path);
+    return normalizedExtension(QString::fromUtf8(extension.data(), qsizetype(extension.size())));
+}
+
+} // namespace
+
+std::string normalizedExtension(const QString &extension)
+{
+    return extension.sliced(extension.startsWith(u'.') ? 1 : 0).toLower().toStdString();
+}
+
+FileTypes::FileTypes(const SiteConfig &config)
+{
+    for (auto entry = config.contentTypes.begin(); entry != config.contentTypes.end(); ++entry)
+        m_overlay.emplace(normalizedExtension(entry.key()),
+            entry.value() ? std::optional(entry.value()->toStdString()) : std::nullopt);
+    for (const QString &extension : config.restrictedTypes)
+        m_restricted.insert(normalizedExtension(extension));
+}
+
+std::optional<std::string> FileTypes::mediaTypeOf(std::string_view path) const
+{
+    const std::string extension = lowerCaseExtension(path);
+    if (const auto own = m_overlay.find(extension); own != m_overlay.end())
+        return own->second;
+    const std::string_view known = http::mediaTypeForExtension(extension);
+    return std::string(known.empty() ? "application/octet-stream" : known);
+}
+
+bool FileTypes::isRestricted(std::string_view path) const
+{
+    return !m_restricted.empty() && m_restricted.contains(lowerCaseExtension(path));
+}
+
+} // namespace servelab::site

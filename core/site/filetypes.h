@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/site/siteconfig.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace servelab::site {
+
+/// Lower case, without a leading dot: ".PNG" -> "png".
+std::string normalizedExtension(const QString &extension);
+
+/// Media types of one site: the built-in table, shared by all, below the site's own small overlay. Immutable.
+class FileTypes
+{
+public:
+    explicit FileTypes(const SiteConfig &config);
+
+    /// Media type of a path; application/octet-stream where none is known; empty optional: answer 415.
+    std::optional<std::string> mediaTypeOf(std::string_view path) const;
+
+    /// Whether the path's extension is answered with 403.
+    bool isRestricted(std::string_view path) const;
+
+private:
+    std::unordered_map<std::string, std::optional<std::string>> m_overlay;
+    std::unordered_set<std::string> m_restricted;
+};
+
+} // namespace servelab::site

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/site/representationsource.h"
+#include "core/site/site.h"
+#include "core/site/sitepath.h"
+#include "core/site/variantsource.h"
+
+namespace servelab::site {
+
+/// A virtual host that is a folder on disk.
+class FolderHost : public VirtualHost
+{
+public:
+    struct Parts
+    {
+        std::unique_ptr<const RepresentationSource> representations;
+        std::unique_ptr<const VariantSource> variants;
+        HiddenNames hidden = HiddenNames::Refuse;
+        std::string fallback; ///< file for unknown paths that want HTML; empty: none
+    };
+
+    explicit FolderHost(Parts parts)
+        : m_parts(std::move(parts))
+    {
+    }
+
+    Resolution resolve(const http::Target &target, bool wantsHtml, LookupScratch &scratch) const override;
+    CodedVariant coded(const RepresentationPointer &source, http::ContentCoding coding) const override;
+
+private:
+    bool fallsBack(const std::string &path, bool wantsHtml) const;
+
+    const Parts m_parts;
+};
+
+} // namespace servelab::site

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/site/foldersite.h"
+
+#include "core/site/cachedsource.h"
+#include "core/site/hostnames.h"
+#include "core/site/lookupdata.h"
+#include "core/site/sitefolders.h"
+#include "core/site/techniques/everyrequestsource.h"
+#include "core/site/techniques/everyrequestvariants.h"
+
+#include <QFile>
+#include <QJsonDocument>
+
+namespace servelab::site {
+namespace {
+
+/// Everything that decides what a path of a folder is answered with, as one text: what is cached under it is
+/// right for every configuration with the same text.
+std::string keyspaceText(const SiteConfig &config, const QString &folder)
+{
+    SiteConfig rules;
+    rules.root = folder;
+    rules.index = config.index;
+    rules.directoryRedirect = config.directoryRedirect;
+    rules.allowDotfiles = config.allowDotfiles;
+    rules.noCache = config.noCache;
+    rules.cacheControl = config.cacheControl;
+    rules.contentTypes = config.contentTypes;
+    rules.restrictedTypes = config.restrictedTypes;
+    rules.compression.enabled = config.compression.enabled;
+    rules.compression.thresholdBytes = config.compression.thresholdBytes;
+    rules.cache.largestEntryBytes = config.cache.largestEntryBytes;
+    return QJsonDocument(toJsonDifference(rules)).toJson(QJsonDocument::Compact).toStdString();
+}
+
+OtherNames otherNamesOf(const SiteConfig &config)
+{
+    if (config.anyHost)
+        return OtherNames::Any;
+    if (!config.domain.isEmpty())
+        return OtherNames::None;
+    return isLoopbackAddress(config.host) ? OtherNames::Loopback : OtherNames::Any;
+}
+
+} // namespace
+
+FolderSite::FolderSite(SiteConfig config, std::shared_ptr<SiteStore> store)
+    : m_config(std::move(config))
+    , m_store(std::move(store))
+    , m_rules(std::make_shared<const DocumentRules>(m_config))
+    , m_errors(m_config)
+{
+    fillHostTable();
+    m_store->representations->setBudget(m_config.cache.budgetBytes);
+    m_store->representations->keepOnly(m_keyspaces);
+}
+
+const VirtualHost *FolderSite::hostFor(std::string_view authority, LookupScratch &scratch) const
+{
+    std::string &host = scratch.data().host;
+    http::normalizeHost(authority, host);
+    return m_hostTable.find(host);
+}
+
+bool FolderSite::mayCode(const Representation &representation) const
+{
+    return m_config.compression.enabled && representation.codable
+        && representation.coding == http::ContentCoding::Identity
+        && representation.length >= std::uint64_t(m_config.compression.thresholdBytes);
+}
+
+void FolderSite::fillHostTable()
+{
+    const VirtualHost *rootHost = addHost(rootFolder(m_config));
+    if (!m_config.domain.isEmpty())
+        m_hostTable.add(normalizedHostName(m_config.domain), rootHost);
+    m_hostTable.setFallback(otherNamesOf(m_config), rootHost);
+    for (const VirtualHostConfig &entry : m_config.domains)
+        m_hostTable.add(normalizedHostName(entry.host), addHost(rootFolder(m_config, entry)));
+}
+
+const VirtualHost *FolderSite::addHost(const QString &folder)
+{
+    const Keyspace keyspace = m_store->representations->keyspace(keyspaceText(m_config, folder));
+    m_keyspaces.push_back(keyspace);
+    m_hosts.push_back(
+        std::make_unique<const FolderHost>(FolderHost::Parts{makeRepresentations(folder, keyspace),
+            makeVariants(keyspace), m_config.allowDotfiles ? HiddenNames::Allow : HiddenNames::Refuse,
+            fallbackFile(m_config).toStdString()}));
+    return m_hosts.back().get();
+}
+
+std::unique_ptr<const RepresentationSource> FolderSite::makeRepresentations(
+    const QString &folder, Keyspace keyspace) const
+{
+    DocumentRoot root(QFile::encodeName(folder).toStdString(), m_rules);
+    if (m_config.techniques.staticCache == StaticCacheTechnique::Off)
+        return std::make_unique<const EveryRequestSource>(std::move(root));
+    return std::make_unique<const CachedSource>(std::move(root), m_store->representations, keyspace);
+}
+
+std::unique_ptr<const VariantSource> FolderSite::makeVariants(Keyspace keyspace) const
+{
+    const CodingLevels levels{m_config.compression.brotliQuality, m_config.compression.gzipLevel};
+    if (m_config.techniques.codedVariants == CodedVariantsTechnique::EachRequest)
+        return std::make_unique<const EveryRequestVariants>(m_store->pool, levels);
+    return std::make_unique<const CachedVariants>(m_store->variants, keyspace, levels);
+}
+
+std::expected<std::shared_ptr<const Site>, Problems> Site::compile(
+    const SiteConfig &config, const std::shared_ptr<const Site> &previous)
+{
+    if (Problems problems = validate(config); !problems.isEmpty())
+        return std::unexpected(std::move(problems));
+    const auto before = std::dynamic_pointer_cast<const FolderSite>(previous);
+    auto store = before ? before->store() : std::make_shared<SiteStore>();
+    return std::make_shared<const FolderSite>(config, std::move(store));
+}
+
+} // namespace servelab::site

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/site/codingpool.h"
+#include "core/site/erroranswers.h"
+#include "core/site/folderhost.h"
+#include "core/site/hosttable.h"
+#include "core/site/variantcache.h"
+
+#include <vector>
+
+namespace servelab::site {
+
+struct DocumentRules;
+
+/// What one configuration hands on to the next.
+struct SiteStore
+{
+    std::shared_ptr<RepresentationCache> representations = std::make_shared<RepresentationCache>();
+    std::shared_ptr<CodingPool> pool = std::make_shared<CodingPool>();
+    std::shared_ptr<VariantCache> variants = std::make_shared<VariantCache>(representations, pool);
+};
+
+/// A site whose virtual hosts are folders.
+class FolderSite : public Site
+{
+public:
+    /// `config` is valid.
+    FolderSite(SiteConfig config, std::shared_ptr<SiteStore> store);
+
+    const SiteConfig &config() const override { return m_config; }
+    const VirtualHost *hostFor(std::string_view authority, LookupScratch &scratch) const override;
+    const ErrorAnswer &errorAnswer(int status) const override { return m_errors.of(status); }
+    bool mayCode(const Representation &representation) const override;
+    qint64 cachedBytes() const override { return m_store->representations->bytes(); }
+
+    const std::shared_ptr<SiteStore> &store() const { return m_store; }
+
+private:
+    const VirtualHost *addHost(const QString &folder);
+    std::unique_ptr<const RepresentationSource> makeRepresentations(
+        const QString &folder, Keyspace keyspace) const;
+    std::unique_ptr<const VariantSource> makeVariants(Keyspace keyspace) const;
+    void fillHostTable();
+
+    const SiteConfig m_config;
+    const std::shared_ptr<SiteStore> m_store;
+    const std::shared_ptr<const DocumentRules> m_rules;
+    const ErrorAnswers m_errors;
+    std::vector<std::unique_ptr<const FolderHost>> m_hosts;
+    std::vector<Keyspace> m_keyspaces;
+    HostTable m_hostTable;
+};
+
+} // namespace servelab::site

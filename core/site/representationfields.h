@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/site/representation.h"
+
+#include <string_view>
+
+namespace servelab::site {
+
+/// Weak tag of size and modification time, with quotes.
+std::string entityTagOf(const FileIdentity &identity);
+
+/// Fills validators and prepared field lines from identity, media type and `codable`.
+/// `cacheControl` is the whole line with CRLF, or empty.
+void prepareFields(Representation &representation, std::string_view cacheControl);
+
+/// What a variant of `source` in `coding` is, without its bytes and length. Its tag is that of the source,
+/// which a weak one may be (RFC 9110 section 8.8.3.3).
+Representation codedHead(const Representation &source, http::ContentCoding coding);
+
+} // namespace servelab::site

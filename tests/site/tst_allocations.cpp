@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/site/sitefolder.h"
+
+#include <QJsonObject>
+
+#include <cstdlib>
+#include <new>
+#include <thread>
+
+namespace {
+
+thread_local long allocations = 0;
+
+} // namespace
+
+void *operator new(std::size_t size)
+{
+    ++allocations;
+    if (void *memory = std::malloc(size))
+        return memory;
+    throw std::bad_alloc();
+}
+
+void operator delete(void *memory) noexcept
+{
+    std::free(memory);
+}
+void operator delete(void *memory, std::size_t) noexcept
+{
+    std::free(memory);
+}
+
+using namespace Qt::StringLiterals;
+using namespace servelab;
+using namespace servelab::site;
+
+/// The path of a cached answer does not allocate.
+class TestAllocations : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_folder.write(u"index.html"_s, "home");
+        m_folder.write(u"a.txt"_s, "text");
+        m_folder.write(u"a folder with a long name/and/deep/index.html"_s, structuredText(3000));
+        m_folder.write(u"large.bin"_s, QByteArray(300'000, 'x'));
+        for (const QString &name :
+            {u"index.html"_s, u"a.txt"_s, u"large.bin"_s, u"a folder with a long name/and/deep/index.html"_s})
+            QTRY_VERIFY(SiteFolder::isSettledAt(m_folder.path(name)));
+    }
+
+    void theCounterCounts()
+    {
+        const long before = allocations;
+        const auto made = std::make_unique<std::string>(100, 'x');
+        QVERIFY(!made->empty());
+        QVERIFY(allocations >= before + 2);
+    }
+
+    void aCachedAnswerAllocatesNothing_data()
+    {
+        QTest::addColumn<QByteArray>("target");
+        QTest::addColumn<bool>("sharedTurn");
+        for (const char *target : {"/", "/a.txt", "/a%20folder%20with%20a%20long%20name/and/deep/",
+                 "/large.bin", "/a/route/of/the/page/that/is/not/a/file"}) {
+            QTest::addRow("%s, a turn of its own", target) << QByteArray(target) << false;
+            QTest::addRow("%s, in one turn", target) << QByteArray(target) << true;
+        }
+    }
+
+    void aCachedAnswerAllocatesNothing()
+    {
+        QFETCH(QByteArray, target);
+        QFETCH(bool, sharedTurn);
+        SiteConfig config = m_folder.config();
+        config.spaFallback = QString();
+        config.domains = {{u"*.docs.test"_s, u"."_s}};
+        SiteUnderTest site(config);
+        LookupScratch &scratch = site.scratch();
+        const auto request = [&] {
+            const VirtualHost *host = site.site().hostFor("A.Docs.test:8080", scratch);
+            const Resolution resolution
+                = resolve(*host, scratch, {target.constData(), std::size_t(target.size())}, true);
+            if (!sharedTurn)
+                scratch.endTurn();
+            return resolution.status;
+        };
+        for (int i = 0; i < 3; ++i)
+            QCOMPARE(request(), 200);
+        const long before = allocations;
+        int wrong = 0;
+        for (int i = 0; i < 1000; ++i)
+            wrong += request() == 200 ? 0 : 1;
+        QCOMPARE(allocations - before, 0);
+        QCOMPARE(wrong, 0);
+        scratch.endTurn();
+    }
+
+    void aCachedVariantAllocatesNothing()
+    {
+        SiteConfig config = m_folder.config();
+        config.compression.enabled = true;
+        SiteUnderTest site(config);
+        const auto source = site.get("/a%20folder%20with%20a%20long%20name/and/deep/").representation;
+        QVERIFY(source);
+        {
+            const CodedVariant making = site.host().coded(source, http::ContentCoding::Brotli);
+            QVERIFY(making.job);
+            const auto interest = making.job->subscribe([] { });
+            QTRY_COMPARE(making.job->state(), CodingJob::State::Finished);
+        }
+        const long before = allocations;
+        int missing = 0;
+        for (int i = 0; i < 1000; ++i)
+            missing += site.host().coded(source, http::ContentCoding::Brotli).ready ? 0 : 1;
+        QCOMPARE(allocations - before, 0);
+        QCOMPARE(missing, 0);
+    }
+
+private:
+    SiteFolder m_folder;
+};
+
+QTEST_GUILESS_MAIN(TestAllocations)
+#include "tst_allocations.moc"
