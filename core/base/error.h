@@ -12,8 +12,8 @@ namespace servelab::base {
 struct Error
 {
     QString message; ///< "Port 8080 is already used by process 4242 (node)."
-    QString remedy;  ///< "Choose another port or stop that process."; empty where nothing helps
-    QString where;   ///< the field, file or address it is about; empty when the message says it all
+    QString remedy; ///< "Choose another port or stop that process."; empty where nothing helps
+    QString where; ///< the field, file or address it is about; empty when the message says it all
 
     /// Message and remedy as one line of text.
     QString toString() const { return remedy.isEmpty() ? message : message + QLatin1Char(' ') + remedy; }

@@ -10,8 +10,14 @@ class UniqueFd
 {
 public:
     UniqueFd() = default;
-    explicit UniqueFd(int descriptor) : m_descriptor(descriptor) {}
-    UniqueFd(UniqueFd &&other) noexcept : m_descriptor(other.release()) {}
+    explicit UniqueFd(int descriptor)
+        : m_descriptor(descriptor)
+    {
+    }
+    UniqueFd(UniqueFd &&other) noexcept
+        : m_descriptor(other.release())
+    {
+    }
     UniqueFd &operator=(UniqueFd &&other) noexcept
     {
         if (this != &other)
