@@ -13,6 +13,7 @@ namespace servelab::net {
 namespace {
 
 constexpr std::chrono::milliseconds resumeAfter{100};
+constexpr int mostAcceptedAtOnce = 64;
 
 QString holderText(quint16 port)
 {
@@ -94,38 +95,63 @@ base::Expected<ListeningSockets> openListeningSockets(const QHostAddress &addres
 }
 
 Listener::Listener(Accept accept, QObject *parent)
-    : QTcpServer(parent)
+    : QObject(parent)
     , m_accept(std::move(accept))
 {
     m_resume.setSingleShot(true);
     m_resume.setInterval(resumeAfter);
-    connect(&m_resume, &QTimer::timeout, this, &QTcpServer::resumeAccepting);
-    connect(this, &QTcpServer::acceptError, this, &Listener::pauseAfter);
+    connect(&m_resume, &QTimer::timeout, this, &Listener::resume);
+}
+
+Listener::~Listener()
+{
+    m_notifier.reset(); // before the descriptor that it watches
+    if (m_socket.isValid())
+        platform::close(m_socket.release());
 }
 
 base::Expected<void> Listener::listenOn(base::UniqueFd descriptor)
 {
-    if (!setSocketDescriptor(descriptor.get()))
-        return base::fail(QStringLiteral("Cannot accept connections: %1.").arg(errorString()));
-    descriptor.release();
+    if (!descriptor.isValid())
+        return base::fail(QStringLiteral("There is no socket to accept connections from."));
+    m_socket = std::move(descriptor);
+    m_notifier = std::make_unique<QSocketNotifier>(m_socket.get(), QSocketNotifier::Read);
+    connect(m_notifier.get(), &QSocketNotifier::activated, this, &Listener::acceptWaiting);
     return {};
 }
 
-void Listener::incomingConnection(qintptr descriptor)
+void Listener::acceptWaiting()
 {
-    m_failing = false;
-    m_accept(base::UniqueFd(static_cast<int>(descriptor)));
+    // Readiness is told again while clients wait, so a crowd does not keep other events out.
+    for (int i = 0; i < mostAcceptedAtOnce; ++i) {
+        platform::Accepted accepted = platform::accept(m_socket.get());
+        if (accepted.error == EAGAIN)
+            return;
+        if (accepted.error != 0) {
+            pauseAfter(accepted.error);
+            return;
+        }
+        m_failing = false;
+        m_accept(std::move(accepted.descriptor));
+    }
 }
 
-void Listener::pauseAfter(QAbstractSocket::SocketError)
+void Listener::resume()
 {
-    // QTcpServer has paused itself, for ever, also after a client that was gone before it was accepted.
+    m_notifier->setEnabled(true);
+}
+
+void Listener::pauseAfter(int error)
+{
+    if (error == ECONNABORTED)
+        return; // that client was gone before it was accepted; the next one may be there
+    m_notifier->setEnabled(false);
     m_resume.start();
     if (std::exchange(m_failing, true))
         return;
-    Q_EMIT acceptingFailed(
-        {QStringLiteral("New connections are not accepted at the moment: %1.").arg(errorString()),
-            QStringLiteral("Raise the limit of open files (ulimit -n) or use fewer connections."), {}});
+    Q_EMIT acceptingFailed({QStringLiteral("New connections are not accepted at the moment: %1.")
+                                .arg(QString::fromLocal8Bit(std::strerror(error))),
+        QStringLiteral("Raise the limit of open files (ulimit -n) or use fewer connections."), {}});
 }
 
 } // namespace servelab::net

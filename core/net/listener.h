@@ -5,10 +5,12 @@
 #include "core/base/uniquefd.h"
 
 #include <QHostAddress>
-#include <QTcpServer>
+#include <QObject>
+#include <QSocketNotifier>
 #include <QTimer>
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace servelab::net {
@@ -27,15 +29,17 @@ struct ListeningSockets
 /// process.
 base::Expected<ListeningSockets> openListeningSockets(const QHostAddress &address, quint16 port, int workers);
 
-/// Accepts connections on a worker's thread and hands over their descriptors. Goes on after the faults that
-/// make a stock QTcpServer stop accepting (EMFILE, ENFILE, ECONNABORTED ...): it pauses, then resumes.
-class Listener : public QTcpServer
+/// Accepts connections on a worker's thread and hands over their descriptors, non-blocking. Goes on after faults
+/// (EMFILE, ENFILE, ECONNABORTED ...): it pauses, then tries again. Not a QTcpServer, which cannot tell a fault from
+/// the end of the queue once it has seen that end: it would neither pause nor report, but spin.
+class Listener : public QObject
 {
     Q_OBJECT
 public:
     using Accept = std::function<void(base::UniqueFd descriptor)>;
 
     explicit Listener(Accept accept, QObject *parent = nullptr);
+    ~Listener() override;
 
     /// Takes over a socket from openListeningSockets. On the thread that will accept.
     base::Expected<void> listenOn(base::UniqueFd descriptor);
@@ -44,13 +48,14 @@ Q_SIGNALS:
     /// Once when accepting begins to fail; not again until it has worked.
     void acceptingFailed(const servelab::base::Error &error);
 
-protected:
-    void incomingConnection(qintptr descriptor) override;
-
 private:
-    void pauseAfter(QAbstractSocket::SocketError socketError);
+    void acceptWaiting();
+    void resume();
+    void pauseAfter(int error);
 
     Accept m_accept;
+    base::UniqueFd m_socket;
+    std::unique_ptr<QSocketNotifier> m_notifier;
     QTimer m_resume;
     bool m_failing = false;
 };

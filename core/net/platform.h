@@ -33,6 +33,14 @@ int listen(int descriptor);
 int connect(int descriptor, const QHostAddress &address, quint16 port);
 int pendingError(int descriptor); ///< SO_ERROR
 
+/// A connection that waited, non-blocking and closed on exec, or an errno: EAGAIN when none waits.
+struct Accepted
+{
+    base::UniqueFd descriptor;
+    int error = 0;
+};
+Accepted accept(int descriptor);
+
 struct Endpoint
 {
     QHostAddress address;
@@ -44,6 +52,12 @@ Endpoint peerEndpoint(int descriptor);
 IoResult receive(int descriptor, std::span<char> buffer);
 IoResult send(int descriptor, std::span<const std::string_view> views, More more);
 IoResult sendFile(int descriptor, int file, std::uint64_t offset, std::size_t bytes);
+
+/// Bytes written that the peer's system has not acknowledged yet; 0 where the system does not tell.
+std::uint64_t unacknowledgedBytes(int descriptor);
+
+/// From now on a write to a connection that the peer has closed is an error on the calling thread, never a signal.
+void blockBrokenPipeSignal();
 
 void shutdownWrite(int descriptor);
 /// For `return failure()` right behind a call that failed: WouldBlock, or Failed with errno.

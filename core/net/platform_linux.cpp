@@ -2,7 +2,10 @@
 #include "core/net/epolldispatcher.h"
 #include "core/net/platform.h"
 
+#include <linux/sockios.h>
+#include <sys/ioctl.h>
 #include <sys/sendfile.h>
+#include <sys/socket.h>
 
 #include <cerrno>
 
@@ -27,6 +30,19 @@ IoResult platform::sendFile(int descriptor, int file, std::uint64_t offset, std:
         if (errno != EINTR)
             return failure();
     }
+}
+
+platform::Accepted platform::accept(int descriptor)
+{
+    base::UniqueFd connection(::accept4(descriptor, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
+    const int error = connection.isValid() ? 0 : errno;
+    return {std::move(connection), error};
+}
+
+std::uint64_t platform::unacknowledgedBytes(int descriptor)
+{
+    int bytes = 0;
+    return ::ioctl(descriptor, SIOCOUTQ, &bytes) == 0 ? static_cast<std::uint64_t>(bytes) : 0;
 }
 
 } // namespace servelab::net

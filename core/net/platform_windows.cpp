@@ -153,6 +153,17 @@ int listen(int descriptor)
     return result(::listen(handleOf(descriptor), SOMAXCONN));
 }
 
+Accepted accept(int descriptor)
+{
+    const SOCKET handle = ::accept(handleOf(descriptor), nullptr, nullptr);
+    if (handle == INVALID_SOCKET) {
+        const int error = ::WSAGetLastError();
+        return {{}, error == WSAEWOULDBLOCK ? EAGAIN : toErrno(error)};
+    }
+    makeNonBlocking(static_cast<int>(handle));
+    return {base::UniqueFd(static_cast<int>(handle)), 0};
+}
+
 int connect(int descriptor, const QHostAddress &address, quint16 port)
 {
     SocketAddress wanted = toSocketAddress(address, port);
@@ -213,6 +224,16 @@ IoResult sendFile(int descriptor, int file, std::uint64_t offset, std::size_t by
         return {IoStatus::Failed, 0, count == 0 ? ENODATA : errno};
     const std::string_view view(buffer.data(), static_cast<std::size_t>(count));
     return send(descriptor, {&view, 1}, More::No);
+}
+
+std::uint64_t unacknowledgedBytes(int)
+{
+    return 0;
+}
+
+void blockBrokenPipeSignal()
+{
+    // There is no such signal.
 }
 
 void shutdownWrite(int descriptor)

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 
 // What Linux and macOS have in common.
@@ -204,6 +205,14 @@ IoResult send(int descriptor, std::span<const std::string_view> views, More more
         if (errno != EINTR)
             return failure();
     }
+}
+
+void blockBrokenPipeSignal()
+{
+    sigset_t brokenPipe;
+    sigemptyset(&brokenPipe);
+    sigaddset(&brokenPipe, SIGPIPE);
+    ::pthread_sigmask(SIG_BLOCK, &brokenPipe, nullptr);
 }
 
 void shutdownWrite(int descriptor)

@@ -70,6 +70,11 @@ void Stream::shutdownWrite()
     platform::shutdownWrite(descriptor());
 }
 
+std::uint64_t Stream::unacknowledgedBytes() const
+{
+    return platform::unacknowledgedBytes(descriptor());
+}
+
 void Stream::close()
 {
     if (isOpen())

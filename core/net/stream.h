@@ -65,6 +65,10 @@ public:
     /// Ends this side (FIN) once everything written has left; reading goes on.
     void shutdownWrite();
 
+    /// Bytes written that the peer's system has not acknowledged yet: while it shrinks, the peer reads. 0 where the
+    /// system does not tell.
+    std::uint64_t unacknowledgedBytes() const;
+
     void close();
 
     /// Closes with RST: what was not delivered is lost on purpose.

@@ -3,6 +3,7 @@
 
 #include "core/net/nativeloop.h"
 #include "core/net/notifierloop.h"
+#include "core/net/platform.h"
 
 #include <atomic>
 #include <semaphore>
@@ -25,7 +26,7 @@ public:
     /// Waits for the end, and takes over what the thread has written, in a way that checkers of races can see.
     void finish()
     {
-        quit();
+        m_loop.post([this] { quit(); });
         wait();
         [[maybe_unused]] const bool ended = m_ended.load(std::memory_order_acquire);
         Q_ASSERT(ended);
@@ -34,6 +35,7 @@ public:
 protected:
     void run() override
     {
+        platform::blockBrokenPipeSignal();
         m_setCurrent(&m_loop);
         if (m_notifierLoop)
             m_notifierLoop->begin();
