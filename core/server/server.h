@@ -13,8 +13,9 @@
 
 namespace servelab::server {
 
-/// Serves one site configuration over HTTP/1.1 (RFC 9110, 9112) on worker threads. All methods are called on the
-/// object's own thread and return at once; nothing but signals comes back to it. The destructor closes at once.
+/// Serves one site configuration over HTTP/1.1 (RFC 9110, 9112) on worker threads. All methods are called on
+/// the object's own thread and return at once; nothing but signals comes back to it. The destructor closes at
+/// once.
 class Server : public QObject
 {
     Q_OBJECT
@@ -25,22 +26,22 @@ public:
     explicit Server(QObject *parent = nullptr);
     ~Server() override;
 
-    /// Begins to serve. When it returns the port is open and state() is Running: a client may connect. Port 0 takes a
-    /// free one, port() tells which. Problems are the configuration's (as site::validate finds them) or that the
-    /// port cannot be opened (`where` is "port").
+    /// Begins to serve. When it returns the port is open and state() is Running: a client may connect. Port 0
+    /// takes a free one, port() tells which. Problems are the configuration's (as site::validate finds them)
+    /// or that the port cannot be opened (`where` is "port").
     std::expected<void, site::Problems> deploy(const site::SiteConfig &config);
 
-    /// Serves another configuration from the next request on, without closing anything. Requests that have begun
-    /// end under the old one. What needs a new listener (host, port, workers) is a problem.
+    /// Serves another configuration from the next request on, without closing anything. Requests that have
+    /// begun end under the old one. What needs a new listener (host, port, workers) is a problem.
     std::expected<void, site::Problems> reconfigure(const site::SiteConfig &config);
 
-    /// Stops accepting at once, also a listener that has only just been deployed; requests under way are answered,
-    /// idle connections close, and what is left after `grace` is cut. closed() follows.
+    /// Stops accepting at once, also a listener that has only just been deployed; requests under way are
+    /// answered, idle connections close, and what is left after `grace` is cut. closed() follows.
     void close(std::chrono::milliseconds grace = std::chrono::seconds(5));
 
     State state() const;
-    quint16 port() const;               ///< 0 when stopped
-    QUrl url() const;                   ///< of the site's own name or the listening address
+    quint16 port() const; ///< 0 when stopped
+    QUrl url() const; ///< of the site's own name or the listening address
     const site::SiteConfig &config() const;
 
     /// A consistent copy, also while workers run. Cheap enough for ten times a second.
@@ -49,7 +50,8 @@ public:
 Q_SIGNALS:
     void started();
     void closed();
-    /// Something a person should know while serving goes on: descriptors exhausted, a log that cannot be written.
+    /// Something a person should know while serving goes on: descriptors exhausted, a log that cannot be
+    /// written.
     void noticed(const servelab::base::Error &error);
 
 private:

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/server/accesslog.h"
+
+#include <QCoreApplication>
+#include <QDir>
+
+#include <cstdio>
+#include <iterator>
+
+namespace servelab::server {
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("servelab::server::AccessLog", text);
+}
+
+base::Error writeError(const QFile &file)
+{
+    return {tr("The access log %1 cannot be written: %2.")
+                .arg(QDir::toNativeSeparators(file.fileName()), file.errorString()),
+        tr("Choose another file, or make room and check its permissions."), QStringLiteral("log")};
+}
+
+} // namespace
+
+base::Expected<std::shared_ptr<AccessLog>> AccessLog::open(const Options &options, Notice notice)
+{
+    std::shared_ptr<AccessLog> log(new AccessLog(options, std::move(notice)));
+    if (!options.path.isEmpty()
+        && !log->m_file.open(QIODevice::WriteOnly | QIODevice::Append | QIODevice::Unbuffered))
+        return std::unexpected(writeError(log->m_file));
+    log->m_thread = std::thread(&AccessLog::run, log.get());
+    return log;
+}
+
+AccessLog::AccessLog(const Options &options, Notice notice)
+    : m_options(options)
+    , m_notice(std::move(notice))
+    , m_file(options.path)
+{
+}
+
+AccessLog::~AccessLog()
+{
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_ending = true;
+    }
+    m_wake.notify_one();
+    if (m_thread.joinable())
+        m_thread.join();
+}
+
+void AccessLog::hand(std::vector<AccessRecord> &batch)
+{
+    if (batch.empty())
+        return;
+    {
+        const std::scoped_lock lock(m_mutex);
+        const std::size_t room = m_options.queueLength - m_queue.size();
+        const std::size_t taken = std::min(room, batch.size());
+        const auto end = batch.begin() + static_cast<std::ptrdiff_t>(taken);
+        m_queue.insert(m_queue.end(), std::make_move_iterator(batch.begin()), std::make_move_iterator(end));
+        m_dropped += batch.size() - taken;
+    }
+    m_wake.notify_one();
+    batch.clear();
+}
+
+std::uint64_t AccessLog::dropped() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_dropped;
+}
+
+void AccessLog::run()
+{
+    std::vector<AccessRecord> records;
+    std::uint64_t droppedBefore = 0;
+    for (bool ending = false; !ending;) {
+        std::uint64_t droppedNow = 0;
+        {
+            std::unique_lock lock(m_mutex);
+            m_wake.wait(lock, [this] { return m_ending || !m_queue.empty(); });
+            ending = m_ending;
+            records.swap(m_queue);
+            droppedNow = m_dropped;
+        }
+        write(records, droppedNow - droppedBefore);
+        droppedBefore = droppedNow;
+        records.clear();
+    }
+}
+
+void AccessLog::write(const std::vector<AccessRecord> &records, std::uint64_t droppedSince)
+{
+    std::string text;
+    if (m_options.verbose) {
+        for (const AccessRecord &record : records)
+            appendPlainLine(record, text);
+        std::fwrite(text.data(), 1, text.size(), stderr);
+        text.clear();
+    }
+    if (!m_file.isOpen())
+        return;
+    for (const AccessRecord &record : records)
+        appendJsonLine(record, text);
+    if (droppedSince > 0)
+        text += "{\"droppedRecords\":" + std::to_string(droppedSince) + "}\n";
+    writeFile(text);
+}
+
+void AccessLog::writeFile(const std::string &text)
+{
+    const auto length = static_cast<qint64>(text.size());
+    const bool failed = m_file.write(text.data(), length) != length;
+    if (failed && !m_failing)
+        m_notice(writeError(m_file));
+    m_failing = failed;
+    m_file.unsetError();
+}
+
+} // namespace servelab::server

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/server/accessrecord.h"
+
+#include <QByteArrayView>
+
+#include <array>
+#include <cstdio>
+#include <ctime>
+
+namespace servelab::server {
+
+namespace {
+
+bool isControl(unsigned char byte)
+{
+    return byte < 0x20 || byte == 0x7f;
+}
+
+/// A URL without "user:password@".
+std::string withoutUserInfo(std::string_view url)
+{
+    const std::size_t scheme = url.find("://");
+    if (scheme == std::string_view::npos)
+        return std::string(url);
+    const std::size_t authority = scheme + 3;
+    const std::size_t end = url.find_first_of("/?#\\", authority);
+    const std::size_t at = url.substr(0, end).rfind('@');
+    if (at == std::string_view::npos || at < authority)
+        return std::string(url);
+    return std::string(url.substr(0, authority)).append(url.substr(at + 1));
+}
+
+template <typename... Values>
+void appendFormatted(std::string &out, const char *format, Values... values)
+{
+    std::array<char, 64> text;
+    const int length = std::snprintf(text.data(), text.size(), format, values...);
+    out.append(text.data(), static_cast<std::size_t>(length));
+}
+
+void appendJsonByte(std::string &out, unsigned char byte, bool passesThrough)
+{
+    if (byte == '"' || byte == '\\')
+        out += '\\';
+    if (isControl(byte) || (byte >= 0x80 && !passesThrough))
+        appendFormatted(out, "\\u%04x", byte);
+    else
+        out += static_cast<char>(byte);
+}
+
+/// UTF-8 passes as it is; in any other text each byte above 0x7F is written as the code point of its value.
+void appendJsonString(std::string &out, std::string_view text)
+{
+    const bool isUtf8 = QByteArrayView(text.data(), static_cast<qsizetype>(text.size())).isValidUtf8();
+    out += '"';
+    for (const char byte : text)
+        appendJsonByte(out, static_cast<unsigned char>(byte), isUtf8);
+    out += '"';
+}
+
+void appendJsonMember(std::string &out, std::string_view key, std::string_view value)
+{
+    if (value.empty())
+        return;
+    out.append(",\"").append(key).append("\":");
+    appendJsonString(out, value);
+}
+
+void appendJsonMember(std::string &out, std::string_view key, std::uint64_t value)
+{
+    out.append(",\"").append(key).append("\":").append(std::to_string(value));
+}
+
+void appendPlainText(std::string &out, std::string_view text)
+{
+    for (const char character : text) {
+        const auto byte = static_cast<unsigned char>(character);
+        if (isControl(byte) || byte >= 0x80)
+            appendFormatted(out, "\\x%02x", byte);
+        else
+            out += character;
+    }
+}
+
+/// "2026-11-03T12:00:00.123Z"
+void appendTime(std::string &out, std::chrono::sys_time<std::chrono::milliseconds> time)
+{
+    const auto day = std::chrono::floor<std::chrono::days>(time);
+    const std::chrono::year_month_day date(day);
+    const std::chrono::hh_mm_ss clock(time - day);
+    appendFormatted(out, "%04d-%02u-%02uT%02d:%02d:%02d.%03dZ", static_cast<int>(date.year()),
+        static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+        static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
+        static_cast<int>(clock.seconds().count()), static_cast<int>(clock.subseconds().count()));
+}
+
+} // namespace
+
+void AccessRecord::describe(const http::RequestHead &head)
+{
+    method = head.methodToken;
+    target = withoutUserInfo(head.target);
+    host = head.host;
+    userAgent = head.find("user-agent").value_or(std::string_view());
+    referer = withoutUserInfo(head.find("referer").value_or(std::string_view()));
+}
+
+void appendJsonLine(const AccessRecord &record, std::string &out)
+{
+    out += "{\"time\":\"";
+    appendTime(out, record.time);
+    out += '"';
+    appendJsonMember(out, "client", record.client);
+    appendJsonMember(out, "method", record.method);
+    appendJsonMember(out, "target", record.target);
+    appendJsonMember(out, "status", static_cast<std::uint64_t>(record.status));
+    appendJsonMember(out, "bytes", record.bytes);
+    appendJsonMember(out, "durationMicroseconds", static_cast<std::uint64_t>(record.duration.count()));
+    appendJsonMember(out, "host", record.host);
+    appendJsonMember(out, "userAgent", record.userAgent);
+    appendJsonMember(out, "referer", record.referer);
+    appendJsonMember(out, "coding", record.coding);
+    if (!record.complete)
+        out += ",\"complete\":false";
+    out += "}\n";
+}
+
+void appendPlainLine(const AccessRecord &record, std::string &out)
+{
+    appendTime(out, record.time);
+    out += ' ';
+    out += record.client;
+    out += ' ';
+    appendPlainText(out, record.method.empty() ? std::string_view("-") : std::string_view(record.method));
+    out += ' ';
+    appendPlainText(out, record.target.empty() ? std::string_view("-") : std::string_view(record.target));
+    appendFormatted(out, " %d %llu B %.3f ms", record.status, static_cast<unsigned long long>(record.bytes),
+        static_cast<double>(record.duration.count()) / 1000.0);
+    out += record.complete ? "\n" : " cut off\n";
+}
+
+} // namespace servelab::server

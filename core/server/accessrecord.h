@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/http/requesthead.h"
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace servelab::server {
+
+/// One request and its answer, for the log. A value. Holds what the client sent as it sent it, but for
+/// credentials: no Authorization or Cookie, and no user information of a URL.
+struct AccessRecord
+{
+    std::chrono::sys_time<std::chrono::milliseconds> time; ///< when the request was received
+    std::string client; ///< address, without port
+    std::string method; ///< empty where the head could not be read
+    std::string target;
+    int status = 0; ///< 0: not answered yet
+    std::uint64_t bytes = 0; ///< of the answer that left, its head included
+    bool complete = true; ///< whether the whole answer left
+    std::string host;
+    std::string userAgent;
+    std::string referer;
+    std::string_view coding; ///< token of the content coding, empty for identity
+    std::chrono::microseconds duration{0}; ///< from the first byte of the request to the last of the answer
+    base::TimePoint began;
+
+    /// What of a head belongs into a record.
+    void describe(const http::RequestHead &head);
+};
+
+/// Appends the record as one JSON object and a line feed, whatever bytes the client sent.
+void appendJsonLine(const AccessRecord &record, std::string &out);
+
+/// Appends the record as one line for a person, control characters and non-ASCII bytes escaped.
+void appendPlainLine(const AccessRecord &record, std::string &out);
+
+} // namespace servelab::server

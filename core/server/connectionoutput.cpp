@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/server/connectionoutput.h"
+
+#include "core/server/worker.h"
+
+#include <utility>
+
+namespace servelab::server {
+
+void ConnectionOutput::beginRecord(
+    const http::RequestHead &head, base::TimePoint began, const net::Stream &stream)
+{
+    if (PendingRecords *pending = records(stream))
+        pending->begin(&head, began);
+}
+
+void ConnectionOutput::add(AnswerPlan plan, const DeploymentPointer &deployment, const net::Stream &stream,
+    const ConnectionTimes &times, CodedStream::Owner &owner)
+{
+    if (PendingRecords *pending = records(stream))
+        pending->answered(plan.status, http::contentCodingToken(plan.contentCoding()), times.requestBegan());
+    m_worker.counters().answered(plan.status);
+    if (m_unsentAnswers++ == 0)
+        m_serviceBegan = times.lastActivity;
+
+    const std::uint64_t before = m_worker.gather().pendingBytes();
+    write(std::move(plan), deployment, owner);
+    if (m_records)
+        m_records->addBytes(m_worker.gather().pendingBytes() - before);
+}
+
+void ConnectionOutput::write(AnswerPlan plan, const DeploymentPointer &deployment, CodedStream::Owner &owner)
+{
+    if (plan.coding && !plan.withoutBody)
+        m_coded = std::make_unique<CodedStream>(std::move(plan), deployment, m_worker.wakeUps(), owner);
+    else
+        writeAnswer(plan, {deployment, m_worker.date()}, m_worker.gather());
+}
+
+void ConnectionOutput::addContinue()
+{
+    m_worker.gather().head().append("HTTP/1.1 100 Continue\r\n\r\n");
+    m_worker.gather().commitHead();
+}
+
+ConnectionOutput::Status ConnectionOutput::send(
+    net::Stream &stream, ConnectionTimes &times, std::uint64_t &budget)
+{
+    while (flush(stream, times, budget) && m_coded && budget > 0 && pump()) { }
+    if (m_isBroken)
+        return Status::Broken;
+    return isAnswering() ? Status::Waiting : Status::Clear;
+}
+
+/// False when something is left, or the connection has broken.
+bool ConnectionOutput::flush(net::Stream &stream, ConnectionTimes &times, std::uint64_t &budget)
+{
+    const std::uint64_t pending = m_worker.gather().pendingBytes() + waitingBytes();
+    if (pending > 0) {
+        std::uint64_t sent = 0;
+        const net::FlushStatus status = m_worker.gather().flush(stream, m_waiting, sent, budget);
+        budget -= sent;
+        m_worker.counters().bytesSent(sent);
+        if (sent > 0)
+            times.lastActivity = base::Clock::now();
+        m_isBroken = status == net::FlushStatus::Failed;
+        if (m_isBroken)
+            finishRecords(base::Clock::now(), pending - sent);
+        else if (status == net::FlushStatus::Pending)
+            noteReading(stream, times);
+        if (status != net::FlushStatus::Empty)
+            return false;
+    }
+    if (m_unsentAnswers > 0 && !m_coded) {
+        m_worker.counters().served(times.lastActivity - m_serviceBegan, std::exchange(m_unsentAnswers, 0));
+        finishRecords(times.lastActivity, 0);
+    }
+    return true;
+}
+
+/// False when the encoder has made nothing, or the answer cannot be ended.
+bool ConnectionOutput::pump()
+{
+    net::Gather &gather = m_worker.gather();
+    const std::uint64_t before = gather.pendingBytes();
+    const CodedStream::Status status = m_coded->pump(m_worker.date(), gather);
+    const std::uint64_t made = gather.pendingBytes() - before;
+    if (m_records)
+        m_records->addBytes(made);
+    m_isBroken = status == CodedStream::Status::Failed;
+    if (status == CodedStream::Status::Ended)
+        m_coded.reset();
+    return made > 0 || status == CodedStream::Status::Ended;
+}
+
+void ConnectionOutput::noteReading(const net::Stream &stream, ConnectionTimes &times)
+{
+    const auto unacknowledged = static_cast<std::uint32_t>(stream.unacknowledgedBytes());
+    if (unacknowledged < m_unacknowledged)
+        times.lastActivity = base::Clock::now();
+    m_unacknowledged = unacknowledged;
+}
+
+void ConnectionOutput::release()
+{
+    finishRecords(base::Clock::now(), waitingBytes());
+    m_coded.reset();
+    m_waiting.reset();
+}
+
+/// Null where none are kept.
+PendingRecords *ConnectionOutput::records(const net::Stream &stream)
+{
+    if (!m_worker.deployment()->log)
+        return nullptr;
+    if (!m_records)
+        m_records = std::make_unique<PendingRecords>(stream.peerAddress().toString().toStdString());
+    return m_records.get();
+}
+
+void ConnectionOutput::finishRecords(base::TimePoint now, std::uint64_t unsentBytes)
+{
+    const bool isCut = m_coded != nullptr; // its end was never made
+    if (m_records)
+        m_records->finish(
+            now, unsentBytes, isCut, [this](AccessRecord record) { m_worker.record(std::move(record)); });
+}
+
+} // namespace servelab::server

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/net/output.h"
+#include "core/net/stream.h"
+#include "core/server/answerplan.h"
+#include "core/server/codedstream.h"
+#include "core/server/connectiontimeouts.h"
+#include "core/server/pendingrecords.h"
+
+#include <memory>
+
+namespace servelab::server {
+
+class Worker;
+
+/// The answers of one connection on their way out: put together in the worker's gather, kept here only where
+/// the client or an encoder is not ready for more. Counts and records what has left.
+class ConnectionOutput
+{
+public:
+    enum class Status : std::uint8_t {
+        Clear, ///< every answer has left whole
+        Waiting, ///< for the client, for an encoder, or for the next turn
+        Broken, ///< the connection has failed, or an answer cannot be ended
+    };
+
+    explicit ConnectionOutput(Worker &worker)
+        : m_worker(worker)
+    {
+    }
+
+    /// A request has arrived, its first byte at `began`. The stream is asked for the client's address where
+    /// requests are recorded.
+    void beginRecord(const http::RequestHead &head, base::TimePoint began, const net::Stream &stream);
+
+    /// Puts the answer to a request that has just been read behind the others. `owner` goes on when an
+    /// encoder has made more of it.
+    void add(AnswerPlan plan, const DeploymentPointer &deployment, const net::Stream &stream,
+        const ConnectionTimes &times, CodedStream::Owner &owner);
+    /// "100 Continue", which is no answer.
+    void addContinue();
+
+    /// Sends, and takes what an encoder has made, as long as it goes and up to `budget` bytes, which shrinks
+    /// by what has left. Notes activity in `times`.
+    Status send(net::Stream &stream, ConnectionTimes &times, std::uint64_t &budget);
+
+    /// Notes as activity that the client has taken bytes out of the system's buffer since it was looked at
+    /// last.
+    void noteReading(const net::Stream &stream, ConnectionTimes &times);
+
+    /// Nothing more is sent.
+    void release();
+
+    bool isAnswering() const { return m_waiting || m_coded; }
+    bool waitsForReader() const { return m_waiting != nullptr; }
+    bool isYielding() const { return m_waiting && m_waiting->isYielding(); }
+
+private:
+    void write(AnswerPlan plan, const DeploymentPointer &deployment, CodedStream::Owner &owner);
+    bool flush(net::Stream &stream, ConnectionTimes &times, std::uint64_t &budget);
+    bool pump();
+    std::uint64_t waitingBytes() const { return m_waiting ? m_waiting->pendingBytes() : 0; }
+    PendingRecords *records(const net::Stream &stream);
+    void finishRecords(base::TimePoint now, std::uint64_t unsentBytes);
+
+    Worker &m_worker;
+    std::unique_ptr<net::Output> m_waiting; ///< what the client has not taken yet
+    std::unique_ptr<CodedStream> m_coded; ///< an answer whose body is being made
+    std::unique_ptr<PendingRecords> m_records; ///< where records are kept
+    base::TimePoint m_serviceBegan; ///< when the requests of the unsent answers were read
+    std::uint32_t m_unsentAnswers = 0;
+    std::uint32_t m_unacknowledged = 0; ///< bytes that the client had not taken when it was looked at last
+    bool m_isBroken = false;
+};
+
+} // namespace servelab::server

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/server/httpconnection.h"
+
+#include "core/server/worker.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace servelab::server {
+
+namespace {
+
+/// What the first bytes of a head say that is not, or never will be, complete.
+bool beginsWithHead(std::string_view bytes)
+{
+    const std::size_t start = bytes.find_first_not_of("\r\n");
+    return start != std::string_view::npos && bytes.substr(start).starts_with("HEAD ");
+}
+
+} // namespace
+
+HttpConnection::HttpConnection(Worker &worker, net::Stream stream, std::size_t place)
+    : m_worker(worker)
+    , m_stream(std::move(stream))
+    , m_place(static_cast<std::uint32_t>(place))
+    , m_output(worker)
+    , m_times{.lastActivity = base::Clock::now(), .begun = {}}
+{
+}
+
+HttpConnection::~HttpConnection() = default;
+
+void HttpConnection::begin()
+{
+    Slice slice;
+    if (m_worker.loop().watch(m_stream.descriptor(), *this))
+        settle(slice);
+    else
+        breakOff();
+}
+
+void HttpConnection::goOn()
+{
+    m_isContinuing = false;
+    advance();
+}
+
+void HttpConnection::drain()
+{
+    m_input.expectMore(); // what has arrived by now is still answered
+    advance();
+}
+
+void HttpConnection::cut()
+{
+    if (m_output.isAnswering())
+        breakOff();
+    else
+        close();
+}
+
+void HttpConnection::onReady(net::Readiness readiness)
+{
+    if (isClosed())
+        return;
+    m_input.noteReadiness(readiness);
+    // While nothing is read, a broken connection shows only here.
+    if (readiness.peerClosed && m_output.isAnswering() && m_stream.connectError() != 0)
+        cut();
+    else if (readiness.readable || m_output.isAnswering())
+        advance();
+}
+
+void HttpConnection::onCodedProgress()
+{
+    advance();
+}
+
+void HttpConnection::onDeadline()
+{
+    const site::TimeoutsConfig &limits = m_worker.deployment()->timeouts();
+    const base::TimePoint now = base::Clock::now();
+    const Awaited awaitedNow = awaited();
+    m_worker.touch();
+    if (m_output.waitsForReader())
+        m_output.noteReading(m_stream, m_times);
+    if (now >= expiryOf(awaitedNow, m_times, limits) && !isRequestTimeout(awaitedNow, m_times, limits, now)) {
+        cut();
+        return;
+    }
+    Slice slice;
+    if (isRequestTimeout(awaitedNow, m_times, limits, now)) {
+        refuse(408, m_pending ? m_pending->plan.withoutBody : beginsWithHead(m_input.kept()));
+        send(slice);
+    }
+    settle(slice);
+}
+
+/// Sends what waits, then takes requests until the input, or the slice, is at its end.
+void HttpConnection::advance()
+{
+    if (isClosed())
+        return;
+    m_worker.touch();
+    Slice slice;
+    if (send(slice))
+        while (step(slice)) { }
+    settle(slice);
+}
+
+/// One read, or what was kept of an earlier one; the requests in it; one gathered write. False when no other
+/// step can be taken now.
+bool HttpConnection::step(Slice &slice)
+{
+    if (slice.isSpent())
+        return false;
+    --slice.steps;
+    const std::span<char> buffer = m_worker.loop().readBuffer();
+    if (m_phase == Phase::Lingering)
+        return noteInput(m_input.read(m_stream, buffer)); // thrown away
+    if (!mayTakeRequests())
+        return false;
+    const ConnectionInput::Part part = m_input.next(m_stream, buffer);
+    if (!noteInput(part))
+        return false;
+    const std::size_t consumed = consume(part.bytes, slice);
+    const bool isSeen = m_parser.isMidway(); // else other requests, or a turn's end, have come between
+    m_input.keep(part.bytes, consumed, isSeen ? ConnectionInput::Rest::Seen : ConnectionInput::Rest::Unseen);
+    return send(slice);
+}
+
+/// True when nothing of earlier answers is left.
+bool HttpConnection::send(Slice &slice)
+{
+    const ConnectionOutput::Status status = m_output.send(m_stream, m_times, slice.bytes);
+    if (status == ConnectionOutput::Status::Broken)
+        breakOff();
+    return status == ConnectionOutput::Status::Clear;
+}
+
+/// False when there is nothing to look at, and when the connection is broken.
+bool HttpConnection::noteInput(const ConnectionInput::Part &part)
+{
+    if (part.isBroken)
+        breakOff();
+    if (part.received > 0) {
+        m_times.lastActivity = base::Clock::now();
+        m_worker.counters().bytesReceived(part.received);
+    }
+    return !part.bytes.empty();
+}
+
+/// What follows from where things stand at the end of a turn.
+void HttpConnection::settle(Slice &slice)
+{
+    if (!isClosed() && m_input.hasEnded())
+        endInput(slice);
+    if (m_phase == Phase::Open && m_isLastAnswer && !m_output.isAnswering())
+        beginLingering();
+    if (!isClosed() && isAtItsEnd())
+        close();
+    if (isClosed())
+        return;
+    if (!m_isContinuing && goesOnWithoutEvent(slice)) {
+        m_isContinuing = true;
+        m_worker.continueLater(*this);
+    }
+    setDeadline();
+}
+
+void HttpConnection::setDeadline()
+{
+    net::DeadlineQueue &deadlines = m_worker.loop().deadlines();
+    base::TimePoint expiry = expiryOf(awaited(), m_times, m_worker.deployment()->timeouts());
+    if (m_output.waitsForReader())
+        expiry = std::min(expiry, m_worker.loop().turnTime() + readerCheck);
+    if (expiry == base::TimePoint::max())
+        deadlines.clear(*this);
+    else
+        deadlines.set(*this, expiry);
+}
+
+/// The client has ended its side: no further request comes, but what it is owed is still sent.
+void HttpConnection::endInput(Slice &slice)
+{
+    if (m_isLastAnswer || m_output.isAnswering() || m_input.holdsUnseen())
+        return;
+    if (m_pending) {
+        refuse(400, m_pending->plan.withoutBody);
+        send(slice);
+    }
+    m_isLastAnswer = true;
+}
+
+/// Everything is said. The client is given time to take it before the descriptor goes.
+void HttpConnection::beginLingering()
+{
+    m_phase = Phase::Lingering;
+    m_input.drop();
+    m_stream.shutdownWrite();
+    m_times.lastActivity = m_times.begun = base::Clock::now();
+}
+
+/// Both sides are closed, or the server ends and nothing is under way.
+bool HttpConnection::isAtItsEnd() const
+{
+    if (m_phase == Phase::Lingering)
+        return m_input.hasEnded();
+    return m_worker.isDraining() && !m_output.isAnswering() && !m_pending && m_input.isEmpty()
+        && !m_input.mayBeReadable();
+}
+
+bool HttpConnection::goesOnWithoutEvent(const Slice &slice) const
+{
+    if (m_output.waitsForReader())
+        return m_output.isYielding();
+    return slice.isSpent() || (m_phase == Phase::Lingering && m_input.mayBeReadable());
+}
+
+Awaited HttpConnection::awaited() const
+{
+    if (m_phase == Phase::Lingering)
+        return Awaited::PeersClose;
+    if (m_output.waitsForReader())
+        return Awaited::Reader;
+    if (m_output.isAnswering())
+        return Awaited::Encoder;
+    if (m_pending)
+        return Awaited::RestOfBody;
+    if (m_times.hasBegun())
+        return Awaited::RestOfHead;
+    return m_hasAnswered ? Awaited::NextRequest : Awaited::FirstRequest;
+}
+
+void HttpConnection::close()
+{
+    m_worker.loop().unwatch(m_stream.descriptor(), *this);
+    m_stream.close();
+    release();
+}
+
+/// Ends so that the client cannot take a part of an answer for the whole.
+void HttpConnection::breakOff()
+{
+    m_worker.loop().unwatch(m_stream.descriptor(), *this);
+    m_stream.abort();
+    release();
+}
+
+void HttpConnection::release()
+{
+    m_phase = Phase::Closed;
+    m_worker.loop().deadlines().clear(*this);
+    m_output.release();
+    m_worker.remove(*this);
+}
+
+/// Takes requests, and bodies of requests, off the front of the input; says how many bytes are done with.
+std::size_t HttpConnection::consume(std::string_view input, Slice &slice)
+{
+    std::size_t used = 0;
+    while (used < input.size() && mayTakeRequests() && slice.requests > 0
+        && m_worker.gather().pendingBytes() < slice.bytes) {
+        const std::string_view rest = input.substr(used);
+        const std::size_t taken = m_pending ? takeBody(rest) : takeHead(rest, slice);
+        if (taken == 0)
+            break;
+        used += taken;
+    }
+    return m_isLastAnswer ? input.size() : used;
+}
+
+/// 0 where the head is not complete.
+std::size_t HttpConnection::takeHead(std::string_view input, Slice &slice)
+{
+    http::RequestHead &head = m_worker.head();
+    switch (m_parser.parse(input, head)) {
+    case http::RequestParser::Status::Incomplete:
+        m_times.begun = m_times.requestBegan();
+        return 0;
+    case http::RequestParser::Status::Error:
+        m_worker.counters().requestReceived();
+        refuse(http::statusOf(m_parser.error()), beginsWithHead(input));
+        return input.size();
+    case http::RequestParser::Status::Complete:
+        break;
+    }
+    --slice.requests;
+    const std::size_t length = m_parser.headLength();
+    onHead(head);
+    return length;
+}
+
+void HttpConnection::onHead(const http::RequestHead &head)
+{
+    m_worker.updateDeployment();
+    m_worker.counters().requestReceived();
+    const DeploymentPointer &deployment = m_worker.deployment();
+    m_output.beginRecord(head, m_times.requestBegan(), m_stream);
+    AnswerPlan plan = planAnswer(head, {*deployment->site, m_worker.scratch(), m_worker.now()});
+    if (hasBody(head) && !plan.skipsRequestBody)
+        awaitBody(head, std::move(plan));
+    else
+        answer(std::move(plan), deployment);
+}
+
+void HttpConnection::awaitBody(const http::RequestHead &head, AnswerPlan plan)
+{
+    const DeploymentPointer &deployment = m_worker.deployment();
+    const auto limit = static_cast<std::uint64_t>(deployment->site->config().maximumBodyBytes);
+    m_pending = std::make_unique<PendingRequest>(RequestBody(head, limit), std::move(plan), deployment);
+    m_times.begun = m_times.requestBegan();
+    if (head.expectContinue && head.minorVersion > 0)
+        m_output.addContinue();
+}
+
+std::size_t HttpConnection::takeBody(std::string_view input)
+{
+    std::size_t consumed = 0;
+    switch (m_pending->body.take(input, consumed)) {
+    case RequestBody::Status::Incomplete:
+        return consumed;
+    case RequestBody::Status::Complete:
+        answerPending();
+        return consumed;
+    case RequestBody::Status::Malformed:
+        refuse(400, m_pending->plan.withoutBody);
+        break;
+    case RequestBody::Status::TooLarge:
+        refuse(413, m_pending->plan.withoutBody);
+        break;
+    }
+    return input.size();
+}
+
+void HttpConnection::answerPending()
+{
+    const std::unique_ptr<PendingRequest> pending = std::move(m_pending);
+    answer(std::move(pending->plan), pending->deployment);
+}
+
+void HttpConnection::refuse(int status, bool withoutBody)
+{
+    const std::unique_ptr<PendingRequest> pending = std::move(m_pending);
+    answer(planRefusal(status, withoutBody), pending ? pending->deployment : m_worker.deployment());
+}
+
+void HttpConnection::answer(AnswerPlan plan, const DeploymentPointer &deployment)
+{
+    if (m_worker.isDraining())
+        plan.persistence = Persistence::Closed;
+    m_isLastAnswer = plan.persistence == Persistence::Closed;
+    m_hasAnswered = true;
+    m_output.add(std::move(plan), deployment, m_stream, m_times, *this);
+    m_times.begun = {};
+}
+
+} // namespace servelab::server

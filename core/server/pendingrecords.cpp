@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/server/pendingrecords.h"
+
+#include <algorithm>
+#include <ranges>
+#include <utility>
+
+namespace servelab::server {
+
+void PendingRecords::begin(const http::RequestHead *head, base::TimePoint began)
+{
+    AccessRecord &record = m_records.emplace_back();
+    record.time = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
+    record.began = began;
+    record.client = m_client;
+    if (head)
+        record.describe(*head);
+}
+
+void PendingRecords::answered(int status, std::string_view coding, base::TimePoint began)
+{
+    if (!isLastOpen())
+        begin(nullptr, began);
+    m_records.back().status = status;
+    m_records.back().coding = coding;
+}
+
+void PendingRecords::addBytes(std::uint64_t bytes)
+{
+    if (!m_records.empty())
+        m_records.back().bytes += bytes;
+}
+
+void PendingRecords::finish(base::TimePoint now, std::uint64_t unsentBytes, bool isCut,
+    const std::function<void(AccessRecord)> &store)
+{
+    const auto end = m_records.end() - (isLastOpen() ? 1 : 0);
+    for (AccessRecord &record : std::ranges::subrange(m_records.begin(), end) | std::views::reverse) {
+        const std::uint64_t missing = std::min(record.bytes, unsentBytes);
+        record.bytes -= missing;
+        unsentBytes -= missing;
+        record.complete = missing == 0 && !std::exchange(isCut, false);
+        record.duration = std::chrono::ceil<std::chrono::microseconds>(now - record.began);
+    }
+    std::for_each(m_records.begin(), end, [&store](AccessRecord &record) { store(std::move(record)); });
+    m_records.erase(m_records.begin(), end);
+}
+
+} // namespace servelab::server

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/http/chunkeddecoder.h"
+#include "core/http/requesthead.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace servelab::server {
+
+/// Reads the body of a request to its end and counts it against its limit; nothing of it is kept.
+class RequestBody
+{
+public:
+    enum class Status : std::uint8_t {
+        Incomplete, ///< everything given was taken; more is needed
+        Complete,
+        Malformed, ///< 400: where the next request begins is not known
+        TooLarge, ///< 413, as soon as it is certain
+    };
+
+    RequestBody(const http::RequestHead &head, std::uint64_t limit);
+
+    /// Takes bytes off the front of `input`; `consumed` says how many.
+    Status take(std::string_view input, std::size_t &consumed);
+
+private:
+    Status takeCounted(std::string_view input, std::size_t &consumed);
+    Status takeChunked(std::string_view input, std::size_t &consumed);
+
+    http::ChunkedDecoder m_decoder;
+    std::uint64_t m_limit;
+    std::uint64_t m_received = 0;
+    std::uint64_t m_remaining; ///< where the length is declared
+    bool m_isChunked;
+};
+
+} // namespace servelab::server

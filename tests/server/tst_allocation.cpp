@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/server/fixture.h"
+#include "tests/server/requestcase.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include <unistd.h>
+
+using namespace servelab;
+using namespace servelab::tests;
+
+namespace {
+
+const pid_t mainThread = ::gettid();
+std::atomic<quint64> allocations = 0; ///< of every thread but the one that runs the test
+
+void *allocate(std::size_t size)
+{
+    if (::gettid() != mainThread)
+        allocations.fetch_add(1, std::memory_order_relaxed);
+    if (void *memory = std::malloc(size))
+        return memory;
+    throw std::bad_alloc();
+}
+
+} // namespace
+
+void *operator new(std::size_t size)
+{
+    return allocate(size);
+}
+
+void *operator new[](std::size_t size)
+{
+    return allocate(size);
+}
+
+void operator delete(void *memory) noexcept
+{
+    std::free(memory);
+}
+
+void operator delete[](void *memory) noexcept
+{
+    std::free(memory);
+}
+
+void operator delete(void *memory, std::size_t) noexcept
+{
+    std::free(memory);
+}
+
+void operator delete[](void *memory, std::size_t) noexcept
+{
+    std::free(memory);
+}
+
+/// The path of a cached static answer allocates nothing.
+class Allocation : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theCountSeesWhatAWorkerAllocates();
+    void tenThousandCachedAnswersAllocateNothing_data();
+    void tenThousandCachedAnswersAllocateNothing();
+
+private:
+    Fixture m_fixture;
+};
+
+void Allocation::theCountSeesWhatAWorkerAllocates()
+{
+    const auto server = startServer(m_fixture.config());
+    const quint64 before = allocations;
+    RawClient client(server->port());
+    client.send(get("/a.txt"));
+    QVERIFY(client.readAnswer());
+    QVERIFY(allocations > before);
+}
+
+void Allocation::tenThousandCachedAnswersAllocateNothing_data()
+{
+    QTest::addColumn<QByteArray>("request");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<int>("pipelined");
+    QTest::newRow("small file") << get("/a.txt") << 200 << 1;
+    QTest::newRow("small file, 16 in one packet") << get("/a.txt") << 200 << 16;
+    QTest::newRow("file of 31,000 bytes") << get("/big.html") << 200 << 1;
+    QTest::newRow("coded variant") << get("/big.html", "Accept-Encoding: gzip, br\r\n") << 200 << 1;
+    QTest::newRow("range") << get("/big.html", "Range: bytes=100-199\r\n") << 206 << 1;
+    QTest::newRow("not modified") << get("/a.txt", "If-None-Match: *\r\n") << 304 << 1;
+    QTest::newRow("a browser's fields") << get("/index.html",
+        "User-Agent: Mozilla/5.0\r\nAccept: text/html,*/*\r\n"
+        "Accept-Language: en\r\nConnection: keep-alive\r\n")
+                                        << 200 << 1;
+    QTest::newRow("refused method") << request("PUT /a.txt") << 405 << 1;
+}
+
+void Allocation::tenThousandCachedAnswersAllocateNothing()
+{
+    QFETCH(QByteArray, request);
+    QFETCH(int, status);
+    QFETCH(int, pipelined);
+    site::SiteConfig config = m_fixture.config();
+    config.compression.enabled = true;
+    const auto server = startServer(config);
+    RawClient client(server->port());
+    const QByteArray bytes = request.repeated(pipelined);
+    const auto ask = [&](int times) {
+        for (int i = 0; i < times; i += pipelined) {
+            client.send(bytes);
+            for (int answered = 0; answered < pipelined; ++answered) {
+                const auto answer = client.readAnswer();
+                if (!answer || answer->status != status)
+                    return false;
+            }
+        }
+        return true;
+    };
+    quint64 before = 0;
+    const auto isWarm = [&] { // the cache takes only what has not been written just now
+        before = allocations;
+        return ask(500) && allocations == before;
+    };
+    QTRY_VERIFY(isWarm());
+    QVERIFY(ask(10'000));
+    QCOMPARE(allocations - before, 0u);
+}
+
+QTEST_GUILESS_MAIN(Allocation)
+#include "tst_allocation.moc"
