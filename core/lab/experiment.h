@@ -16,24 +16,28 @@ namespace servelab::lab {
 /// One way to configure the measured site: a patch to the experiment's base configuration.
 struct Variant
 {
-    QString id;        ///< unique in the experiment, short: "q4"
-    QString label;     ///< for people: "Brotli 4, cached"
+    QString id; ///< unique in the experiment, short: "q4"
+    QString label; ///< for people: "Brotli 4, cached"
     QJsonObject patch; ///< as site::fromJson takes it
+    QList<load::RequestField>
+        fields; ///< sent instead of the workload's fields of the same name: "Accept-Encoding"
 };
 
-/// What is asked of the measured server, and what a right answer is. The URL's host and port are the server's own.
+/// What is asked of the measured server, and what a right answer is. The URL's host and port are the server's
+/// own.
 struct Workload
 {
     QString id;
-    QString title;     ///< for people
-    QString lesson;    ///< one sentence: what this shows
+    QString title; ///< for people
+    QString lesson; ///< one sentence: what this shows
     QString path = QStringLiteral("/");
     QByteArray method = "GET";
     QList<load::RequestField> fields;
     load::Expectation expectation;
 };
 
-/// How long and how hard each sample is.
+/// How long and how hard each sample is. Warm-up is a run of its own before the measured part; what it asks
+/// counts nowhere.
 struct SamplePlan
 {
     int connections = 10;
@@ -42,6 +46,12 @@ struct SamplePlan
     std::chrono::milliseconds warmUp{500};
     std::chrono::milliseconds duration{2'000};
     std::optional<std::uint64_t> requests;
+
+    /// A timed part with fewer answers than this, or with more than one request in fifty cut off at its end,
+    /// says little of a slow variant: it is dropped, and the sample is measured by count instead: as many
+    /// requests as were answered, but at least this many and one for each worker of the server.
+    std::uint64_t minimumRequests = 1;
+    std::chrono::milliseconds longest{60'000}; ///< for each answer, and for a part by count
     std::chrono::milliseconds settle{500}; ///< between the end of load and the reading of retained memory
 };
 
@@ -50,12 +60,12 @@ struct Experiment
 {
     QString id;
     QString title;
-    site::SiteConfig base;       ///< the port is chosen anew for each server
+    site::SiteConfig base; ///< the port is chosen anew for each server
     QList<Workload> workloads;
-    QList<Variant> variants;     ///< the first is the baseline
+    QList<Variant> variants; ///< the first is the baseline
     SamplePlan plan;
     int rounds = 5;
-    quint64 seed = 1;            ///< of the order of variants within rounds
+    quint64 seed = 1; ///< of the order of variants within rounds
 
     QJsonObject toJson() const;
     static std::expected<Experiment, QList<base::Error>> fromJson(const QJsonObject &object);
@@ -67,19 +77,33 @@ std::expected<Experiment, QList<base::Error>> readExperimentFile(const QString &
 /// Everything that keeps an experiment from running, before it runs.
 QList<base::Error> validate(const Experiment &experiment);
 
+/// The configuration a variant is served with: the base with its patch, on a free port of a loopback address,
+/// with `workers` unless the patch sets them, and without the base's access records.
+std::expected<site::SiteConfig, QList<base::Error>> measuredConfig(
+    const Experiment &experiment, const Variant &variant, int workers);
+
+/// The workload's fields with those of the variant in their place.
+QList<load::RequestField> requestFields(const Workload &workload, const Variant &variant);
+
+/// The measured part of one sample against the server that listens at `server`.
+load::LoadPlan loadPlan(
+    const Experiment &experiment, const Workload &workload, const Variant &variant, const QUrl &server);
+
 /// How long a run will take, from its plan.
 std::chrono::milliseconds estimatedDuration(const Experiment &experiment);
 
 /// The built-in experiments by id ("brotli-quality", ...). `sampleSite` is the folder of the sample site.
 QList<Experiment> builtInExperiments(const QString &sampleSite);
 
-/// Variants of Brotli qualities for a file of a site: each coding each request and/or with the coded variant cached.
+/// Variants of Brotli qualities for a file of a site: each coding each request and/or with the coded variant
+/// cached.
 struct BrotliComparison
 {
     QList<int> qualities{1, 4, 11};
     bool eachRequest = true;
     bool cached = true;
 };
-Experiment brotliExperiment(const site::SiteConfig &base, const QString &path, const BrotliComparison &comparison);
+Experiment brotliExperiment(
+    const site::SiteConfig &base, const QString &path, const BrotliComparison &comparison);
 
 } // namespace servelab::lab

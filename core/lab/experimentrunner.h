@@ -13,17 +13,18 @@ struct ExperimentProgress
 {
     int samplesDone = 0;
     int samplesTotal = 0;
-    int round = 0;                 ///< from 0
-    QString variant;               ///< label of the one being measured
-    QString workload;              ///< title
-    QString phase;                 ///< "starting", "checking", "warming up", "measuring", "settling"
+    int round = 0; ///< from 0
+    QString variant; ///< label of the one being measured
+    QString workload; ///< title
+    QString phase; ///< "starting", "checking", "warming up", "measuring", "settling"
     std::chrono::milliseconds remaining{0}; ///< estimate
     std::optional<load::LoadProgress> load; ///< while load runs
 };
 
-/// Runs an experiment with child processes of `program` (servelab-cli): a fresh server for each sample, and the load
-/// generator in another process, on cores of their own where there are enough. Never blocks: lives on the thread
-/// that made it, works by signals. The destructor ends every child it started, and waits for them.
+/// Runs an experiment with child processes of `program` (servelab-cli): a fresh server for each sample, and
+/// the load generator in another process, on cores of their own where there are enough. Never blocks: lives
+/// on the thread that made it, works by signals. The destructor ends every child it started, and waits for
+/// them.
 class ExperimentRunner : public QObject
 {
     Q_OBJECT

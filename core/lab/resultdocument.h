@@ -12,16 +12,16 @@ namespace servelab::lab {
 /// What one server process did under one load. Nothing in it is derived.
 struct Sample
 {
-    QString workload;   ///< id
-    QString variant;    ///< id
-    int round = 0;      ///< from 0
-    int position = 0;   ///< in the order of its round
+    QString workload; ///< id
+    QString variant; ///< id
+    int round = 0; ///< from 0
+    int position = 0; ///< in the order of its round
     load::LoadReport load;
-    std::chrono::nanoseconds serverCpu{0};  ///< of the measured part
-    base::MemoryUse memoryAtStart;          ///< listening, before any request
-    base::MemoryUse memoryAtPeak;           ///< the highest seen during load; peakResidentBytes is the kernel's
-    base::MemoryUse memoryRetained;         ///< after load, settling, and a trim of the allocator
-    std::optional<base::Error> failure;     ///< the sample does not count
+    std::chrono::nanoseconds serverCpu{0}; ///< of the measured part
+    base::MemoryUse memoryAtStart; ///< listening, before any request
+    base::MemoryUse memoryAtPeak; ///< the highest seen during load; peakResidentBytes is the kernel's
+    base::MemoryUse memoryRetained; ///< after load, settling, and a trim of the allocator
+    std::optional<base::Error> failure; ///< the sample does not count
 
     double cpuMicrosecondsPerRequest() const;
     double wireBytesPerResponse() const;
@@ -46,22 +46,22 @@ struct Summary
     Spread p99Microseconds;
     Spread cpuMicrosecondsPerRequest;
     Spread wireBytesPerResponse;
-    Spread memoryStartBytes;    ///< private dirty
-    Spread memoryPeakBytes;     ///< peak resident
+    Spread memoryStartBytes; ///< private dirty
+    Spread memoryPeakBytes; ///< peak resident
     Spread memoryRetainedBytes; ///< private dirty
     int failedSamples = 0;
-    std::uint64_t errors = 0;   ///< of the load, all samples
+    std::uint64_t errors = 0; ///< of the load, all samples
 };
 
 /// What produced the numbers.
 struct Environment
 {
     base::MachineDescription machine;
-    QString version;        ///< of this program
+    QString version; ///< of this program
     QString qtVersion;
     QString compiler;
     QString buildType;
-    QString programHash;    ///< SHA-256 of the measured program
+    QString programHash; ///< SHA-256 of the measured program
     QList<int> serverCores; ///< empty: not assigned
     QList<int> loadCores;
 };
@@ -73,7 +73,7 @@ struct ResultDocument
 
     Experiment experiment;
     Environment environment;
-    QDateTime startedAt;    ///< UTC
+    QDateTime startedAt; ///< UTC
     QDateTime finishedAt;
     bool cancelled = false; ///< finished rounds are kept
     QList<Sample> samples;

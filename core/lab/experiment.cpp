@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/experiment.h"
+
+#include "core/site/siteconfigjson.h"
+
+#include <QDir>
+#include <QHostAddress>
+#include <QSet>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace servelab::lab {
+namespace {
+
+using Problems = QList<base::Error>;
+
+/// Start of a server and of the load generator, check and end, on a machine of today.
+constexpr auto overheadOfSample = 400ms;
+
+/// Stands for the server in a plan that is only checked.
+QUrl anyServer()
+{
+    return QUrl(u"http://127.0.0.1:1"_s);
+}
+
+bool isLoopback(const QString &host)
+{
+    return host == "localhost"_L1 || QHostAddress(host).isLoopback();
+}
+
+void prefix(Problems &problems, const QString &path)
+{
+    for (base::Error &problem : problems)
+        problem.where = problem.where.isEmpty() ? path : path + u'.' + problem.where;
+}
+
+void addOutOfRange(Problems &problems, const QString &where, const QString &range)
+{
+    problems += base::Error{u"%1 is out of range."_s.arg(where), u"Give %1."_s.arg(range), where};
+}
+
+/// Ids are what samples are told apart by.
+template <typename T>
+void checkIds(const QList<T> &items, const QString &list, Problems &problems)
+{
+    if (items.isEmpty())
+        problems += base::Error{u"The experiment has no %1."_s.arg(list), u"Add at least one."_s, list};
+    QSet<QString> seen;
+    for (qsizetype i = 0; i < items.size(); ++i) {
+        const QString where = u"%1[%2].id"_s.arg(list).arg(i);
+        const QString &id = items[i].id;
+        if (id.isEmpty())
+            problems
+                += base::Error{u"%1 is empty."_s.arg(where), u"Give each of them a short name."_s, where};
+        else if (seen.contains(id))
+            problems += base::Error{
+                u"%1 is \"%2\" a second time."_s.arg(where, id), u"Give each its own id."_s, where};
+        seen.insert(id);
+    }
+}
+
+void checkPlan(const Experiment &experiment, Problems &problems)
+{
+    const SamplePlan &plan = experiment.plan;
+    if (experiment.rounds < 1 || experiment.rounds > 1000)
+        addOutOfRange(problems, u"rounds"_s, u"a number of rounds from 1 to 1000"_s);
+    if (plan.warmUp < 0ms || plan.warmUp > 10min)
+        addOutOfRange(problems, u"plan.warmUpMilliseconds"_s, u"at most 10 minutes"_s);
+    if (plan.duration < 10ms || plan.duration > 1h)
+        addOutOfRange(problems, u"plan.durationMilliseconds"_s, u"from 10 ms to 1 hour"_s);
+    if (plan.longest < 1s || plan.longest > 1h)
+        addOutOfRange(problems, u"plan.longestMilliseconds"_s, u"from 1 second to 1 hour"_s);
+    if (plan.settle < 0ms || plan.settle > 10min)
+        addOutOfRange(problems, u"plan.settleMilliseconds"_s, u"at most 10 minutes"_s);
+}
+
+void checkVariants(const Experiment &experiment, Problems &problems)
+{
+    for (qsizetype i = 0; i < experiment.variants.size(); ++i) {
+        const auto config = measuredConfig(experiment, experiment.variants[i], 1);
+        Problems found = config ? site::validate(*config) : config.error();
+        prefix(found, u"variants[%1].patch"_s.arg(i));
+        problems += found;
+    }
+}
+
+/// Problems of a load plan name its fields; here some of them are the sample plan's.
+QString placeOf(const QString &field, const QString &workload)
+{
+    static const QSet<QString> ofSamplePlan{u"connections"_s, u"threads"_s, u"requests"_s};
+    return (ofSamplePlan.contains(field) ? u"plan"_s : workload) + u'.' + field;
+}
+
+Problems problemsOf(const Experiment &experiment, const Workload &workload, const QString &where)
+{
+    if (!workload.path.startsWith(u'/'))
+        return {{u"The path \"%1\" does not begin with \"/\"."_s.arg(workload.path),
+            u"Give the path as it stands in an address, with its query."_s, where + ".path"_L1}};
+    Problems problems;
+    for (const Variant &variant : experiment.variants) {
+        for (base::Error problem : load::validate(loadPlan(experiment, workload, variant, anyServer()))) {
+            problem.where = placeOf(problem.where, where);
+            if (!problems.contains(problem))
+                problems += problem;
+        }
+    }
+    return problems;
+}
+
+void checkWorkloads(const Experiment &experiment, Problems &problems)
+{
+    for (qsizetype i = 0; i < experiment.workloads.size(); ++i) {
+        const Problems found = problemsOf(experiment, experiment.workloads[i], u"workloads[%1]"_s.arg(i));
+        std::ranges::copy_if(found, std::back_inserter(problems),
+            [&problems](const base::Error &problem) { return !problems.contains(problem); });
+    }
+}
+
+} // namespace
+
+std::expected<site::SiteConfig, QList<base::Error>> measuredConfig(
+    const Experiment &experiment, const Variant &variant, int workers)
+{
+    site::SiteConfig config = experiment.base;
+    config.root = QDir(config.root).absolutePath();
+    config.host = isLoopback(config.host) ? config.host : u"127.0.0.1"_s;
+    config.workers = workers;
+    config.log.clear();
+    config.verbose = false;
+    auto patched = site::fromJson(variant.patch, config);
+    if (patched)
+        patched->port = 0;
+    return patched;
+}
+
+QList<load::RequestField> requestFields(const Workload &workload, const Variant &variant)
+{
+    QList<load::RequestField> fields = workload.fields;
+    fields.removeIf([&variant](const load::RequestField &field) {
+        return std::ranges::any_of(variant.fields, [&field](const load::RequestField &other) {
+            return field.name.compare(other.name, Qt::CaseInsensitive) == 0;
+        });
+    });
+    return fields + variant.fields;
+}
+
+load::LoadPlan loadPlan(
+    const Experiment &experiment, const Workload &workload, const Variant &variant, const QUrl &server)
+{
+    const SamplePlan &plan = experiment.plan;
+    load::LoadPlan result;
+    result.url = server.resolved(QUrl(workload.path, QUrl::StrictMode));
+    result.method = workload.method;
+    result.fields = requestFields(workload, variant);
+    result.connections = plan.connections;
+    result.threads = plan.threads;
+    result.keepAlive = plan.keepAlive;
+    result.duration = plan.duration;
+    result.requests = plan.requests;
+    result.requestTimeout = plan.longest;
+    result.expectation = workload.expectation;
+    return result;
+}
+
+QList<base::Error> validate(const Experiment &experiment)
+{
+    Problems problems;
+    checkIds(experiment.workloads, u"workloads"_s, problems);
+    checkIds(experiment.variants, u"variants"_s, problems);
+    checkPlan(experiment, problems);
+    checkVariants(experiment, problems);
+    checkWorkloads(experiment, problems);
+    return problems;
+}
+
+std::chrono::milliseconds estimatedDuration(const Experiment &experiment)
+{
+    const auto samples = experiment.rounds * experiment.workloads.size() * experiment.variants.size();
+    const SamplePlan &plan = experiment.plan;
+    return samples * (plan.warmUp + plan.duration + plan.settle + overheadOfSample);
+}
+
+} // namespace servelab::lab

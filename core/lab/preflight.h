@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.h"
+#include "core/load/loadplan.h"
+
+#include <QNetworkAccessManager>
+#include <QObject>
+#include <QTimer>
+
+class QNetworkReply;
+
+namespace servelab::lab {
+
+/// Asks a server once what load will ask it many times, and proves the answer right: its status, its length,
+/// and for a content-coded one that it decodes to the bytes of the answer without a coding. Never blocks.
+class Preflight : public QObject
+{
+    Q_OBJECT
+public:
+    /// `limit` is for each answer.
+    Preflight(load::LoadPlan plan, std::chrono::milliseconds limit, QObject *parent = nullptr);
+
+    /// passed() or failed() follows. Once for each object.
+    void start();
+
+Q_SIGNALS:
+    /// What every answer must be like from now on: the plan's expectation, with what it left open as it was
+    /// seen.
+    void passed(const servelab::load::Expectation &expectation);
+    void failed(const servelab::base::Error &error);
+
+private:
+    struct Answer
+    {
+        int status = 0;
+        QByteArray coding; ///< Content-Encoding, empty for none
+        QByteArray body;
+    };
+
+    void ask(const QByteArray &acceptEncoding, void (Preflight::*handle)(const Answer &));
+    base::Expected<Answer> answerOf(QNetworkReply &reply) const;
+    void checkAnswer(const Answer &answer);
+    void compareWithPlain(const Answer &plain);
+    bool hasBody() const { return m_plan.method != "HEAD"; }
+    void pass();
+    void fail(const QString &message);
+
+    load::LoadPlan m_plan;
+    QNetworkAccessManager m_network;
+    QTimer m_guard;
+    Answer m_answer;
+};
+
+} // namespace servelab::lab

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lab/coreassignment.h"
+#include "core/lab/loadprocess.h"
+#include "core/lab/preflight.h"
+#include "core/lab/resultdocument.h"
+#include "core/lab/subjectprocess.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+
+namespace servelab::lab {
+
+/// What one sample needs.
+struct SampleTask
+{
+    QString program; ///< servelab-cli
+    site::SiteConfig config; ///< of the server
+    load::LoadPlan load; ///< of the measured part; host and port become the server's
+    SamplePlan plan;
+    CoreAssignment cores;
+    Sample sample; ///< with its names and its place in the order
+};
+
+/// Takes one sample: starts a server, reads its memory, checks its answer, warms it up, measures, lets it
+/// settle, reads what memory it retains, and ends it. Never blocks; what goes wrong makes the sample a failed
+/// one.
+class SampleRun : public QObject
+{
+    Q_OBJECT
+public:
+    explicit SampleRun(SampleTask task, QObject *parent = nullptr);
+
+    /// finished() follows when every process has ended.
+    void start();
+
+    /// Ends at once; finished() follows with a failed sample.
+    void cancel();
+
+Q_SIGNALS:
+    void phaseChanged(const QString &phase);
+    void loadProgressed(const servelab::load::LoadProgress &progress);
+    void finished(const servelab::lab::Sample &sample);
+
+private:
+    using ReportHandler = void (SampleRun::*)(const load::LoadReport &);
+
+    void check(const QUrl &server);
+    void warmUp(const load::Expectation &expectation);
+    void endWarmUp(const load::LoadReport &report);
+    void waitForQuiet();
+    void lookForQuiet();
+    void measure();
+    void runLoad(const load::LoadPlan &plan, ReportHandler handle);
+    void takeReport(const load::LoadReport &report);
+    bool saysTooLittle(const load::LoadReport &report) const;
+    void planByCount(const load::LoadReport &timed);
+    void dropPreflight();
+    void settle();
+    void readPeak();
+    void fail(const base::Error &error);
+    void finishWhenEnded();
+
+    SampleTask m_task;
+    Sample m_sample;
+    SubjectProcess m_subject;
+    std::unique_ptr<Preflight> m_preflight;
+    std::unique_ptr<LoadProcess> m_load;
+    QTimer m_peakTimer;
+    QTimer m_quietTimer;
+    QTimer m_settleTimer;
+    std::chrono::nanoseconds m_cpuBefore{0};
+    int m_quietLooks = 0;
+    bool m_byCount = false;
+    bool m_loadRuns = false;
+    bool m_finished = false;
+};
+
+} // namespace servelab::lab

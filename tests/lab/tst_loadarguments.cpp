@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/loadprocess.h"
+
+#include <QTest>
+
+using namespace servelab;
+using namespace std::chrono_literals;
+
+class TestLoadArguments : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void writesAPlan_data()
+    {
+        QTest::addColumn<load::LoadPlan>("plan");
+        QTest::addColumn<QList<int>>("cores");
+        QTest::addColumn<QString>("arguments");
+        load::LoadPlan plan;
+        plan.url = QUrl(QStringLiteral("http://127.0.0.1:81/a%20b?x=1"));
+        plan.connections = 4;
+        plan.duration = 2s;
+        QTest::newRow("by time") << plan << QList<int>{}
+                                 << QStringLiteral(
+                                        "load http://127.0.0.1:81/a%20b?x=1 -c 4 --threads 1 -d 2000ms "
+                                        "--warm-up 0ms --timeout 30000ms --format json --progress json");
+        plan.requests = 9;
+        plan.keepAlive = false;
+        plan.method = "HEAD";
+        plan.fields = {{"Accept-Encoding", "br"}};
+        plan.expectation = {200, 5};
+        QTest::newRow("with everything")
+            << plan << QList<int>{1, 2}
+            << QStringLiteral(
+                   "load http://127.0.0.1:81/a%20b?x=1 -c 4 --threads 1 -d 2000ms --warm-up 0ms "
+                   "--timeout 30000ms -n 9 --no-keepalive -H Accept-Encoding: br -X HEAD "
+                   "--expect-status 200 --expect-bytes 5 --format json --progress json --cores 1,2");
+    }
+
+    void writesAPlan()
+    {
+        QFETCH(const load::LoadPlan, plan);
+        QFETCH(const QList<int>, cores);
+        QFETCH(const QString, arguments);
+        QCOMPARE(lab::loadArguments(plan, cores).join(u' '), arguments);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLoadArguments)
+#include "tst_loadarguments.moc"
