@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+
+#include "app/cli/console.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/settings.h"
+#include "app/cli/values.h"
+#include "app/common/samplesite.h"
+#include "core/base/process.h"
+#include "core/server/server.h"
+#include "core/site/sitefolders.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QJsonDocument>
+
+#include <limits>
+
+using namespace Qt::StringLiterals;
+
+namespace servelab::cli {
+namespace {
+
+struct ServeRequest
+{
+    site::SiteConfig config;
+    bool printConfig = false;
+};
+
+using Value = Option::Value;
+using Result = base::Expected<void>;
+
+constexpr qint64 highestInt = std::numeric_limits<int>::max();
+
+Result addVirtualHost(ServeRequest &request, const QString &text)
+{
+    const qsizetype equals = text.indexOf(u'=');
+    if (equals < 1 || equals + 1 == text.size())
+        return base::fail(u"\"%1\" is not a host name and a folder."_s.arg(text),
+            u"Write --vhost docs.localhost=folder."_s);
+    const QString folder = QDir::current().absoluteFilePath(text.sliced(equals + 1));
+    request.config.domains += site::VirtualHostConfig{text.first(equals), folder};
+    return {};
+}
+
+Result allowCaching(ServeRequest &request, const QString &cacheControl)
+{
+    request.config.noCache = false;
+    if (!cacheControl.isEmpty())
+        request.config.cacheControl = cacheControl;
+    return {};
+}
+
+/// The file is read before the other options are applied.
+Result noteConfigFile(ServeRequest &, const QString &)
+{
+    return {};
+}
+
+QList<Setting<ServeRequest>> settingsOfListening()
+{
+    return {
+        {{u"host"_s, {}, Value::Required, u"ADDRESS"_s, u"Address to listen on (127.0.0.1)."_s},
+            [](ServeRequest &r, const QString &v) { return set(r.config.host, v); }},
+        {{u"port"_s, u'p', Value::Required, u"N"_s, u"TCP port; 0 takes a free one (8080)."_s},
+            [](ServeRequest &r, const QString &v) {
+                return assign(r.config.port, readWholeNumber(v, 0, 65535));
+            }},
+        {{u"workers"_s, {}, Value::Required, u"N"_s, u"Worker threads; 0: one a core, at most 4 (0)."_s},
+            [](ServeRequest &r, const QString &v) {
+                return assign(r.config.workers, readWholeNumber(v, 0, highestInt));
+            }},
+        {{u"domain"_s, {}, Value::Required, u"NAME"_s, u"Host name of DIR (any that is of this machine)."_s},
+            [](ServeRequest &r, const QString &v) { return set(r.config.domain, v); }},
+        {{u"vhost"_s, {}, Value::Required, u"NAME=DIR"_s,
+             u"Another host name and its folder; may be given often. \"*.test\" stands for "
+             "every name that ends in .test."_s},
+            addVirtualHost},
+        {{u"any-host"_s, {}, Value::None, {},
+             u"Answer to every host name, instead of 421 to a foreign one."_s},
+            [](ServeRequest &r, const QString &) { return set(r.config.anyHost, true); }},
+    };
+}
+
+QList<Setting<ServeRequest>> settingsOfFiles()
+{
+    return {
+        {{u"index"_s, {}, Value::Required, u"FILE"_s, u"File that stands for its folder (index.html)."_s},
+            [](ServeRequest &r, const QString &v) { return set(r.config.index, v); }},
+        {{u"spa"_s, {}, Value::Optional, u"FILE"_s,
+             u"Answer unknown paths that ask for a page with FILE, else with the index (off)."_s},
+            [](ServeRequest &r, const QString &v) { return set(r.config.spaFallback, v); }},
+        {{u"no-directory-redirect"_s, {}, Value::None, {}, u"Do not send \"/sub\" on to \"/sub/\"."_s},
+            [](ServeRequest &r, const QString &) { return set(r.config.directoryRedirect, false); }},
+        {{u"allow-dotfiles"_s, {}, Value::None, {}, u"Serve names that begin with a dot."_s},
+            [](ServeRequest &r, const QString &) { return set(r.config.allowDotfiles, true); }},
+        {{u"cache"_s, {}, Value::Optional, u"TEXT"_s,
+             u"Let browsers keep copies; TEXT is sent as Cache-Control (off: they are told not to)."_s},
+            allowCaching},
+        {{u"compression"_s, {}, Value::None, {}, u"Code answers with Brotli or gzip, as the client can."_s},
+            [](ServeRequest &r, const QString &) { return set(r.config.compression.enabled, true); }},
+        {{u"brotli-quality"_s, {}, Value::Required, u"N"_s, u"0 to 11 (4)."_s},
+            [](ServeRequest &r, const QString &v) {
+                return assign(r.config.compression.brotliQuality, readWholeNumber(v, 0, highestInt));
+            }},
+        {{u"gzip-level"_s, {}, Value::Required, u"N"_s, u"1 to 9 (6)."_s},
+            [](ServeRequest &r, const QString &v) {
+                return assign(r.config.compression.gzipLevel, readWholeNumber(v, 0, highestInt));
+            }},
+    };
+}
+
+QList<Setting<ServeRequest>> settingsOfLimits()
+{
+    return {
+        {{u"max-body"_s, {}, Value::Required, u"SIZE"_s, u"Largest body of a request (1MiB)."_s},
+            [](ServeRequest &r, const QString &v) { return assign(r.config.maximumBodyBytes, readSize(v)); }},
+        {{u"timeout"_s, {}, Value::Required, u"TIME"_s, u"Without a byte in either direction (30000)."_s},
+            [](ServeRequest &r, const QString &v) {
+                return assign(r.config.timeouts.inactivity, readTimeout(v));
+            }},
+        {{u"request-timeout"_s, {}, Value::Required, u"TIME"_s, u"For a whole request (300000)."_s},
+            [](ServeRequest &r, const QString &v) {
+                return assign(r.config.timeouts.request, readTimeout(v));
+            }},
+        {{u"headers-timeout"_s, {}, Value::Required, u"TIME"_s, u"For the head of a request (60000)."_s},
+            [](ServeRequest &r, const QString &v) {
+                return assign(r.config.timeouts.headers, readTimeout(v));
+            }},
+        {{u"keep-alive-timeout"_s, {}, Value::Required, u"TIME"_s, u"Idle between two requests (5000)."_s},
+            [](ServeRequest &r, const QString &v) {
+                return assign(r.config.timeouts.keepAlive, readTimeout(v));
+            }},
+    };
+}
+
+QList<Setting<ServeRequest>> settingsOfRunning()
+{
+    return {
+        {{u"log"_s, {}, Value::Required, u"FILE"_s,
+             u"Write access records to FILE, one JSON object a line."_s},
+            [](ServeRequest &r, const QString &v) { return set(r.config.log, v); }},
+        {{u"verbose"_s, u'v', Value::None, {}, u"Show access records on standard error."_s},
+            [](ServeRequest &r, const QString &) { return set(r.config.verbose, true); }},
+        {{u"config"_s, {}, Value::Required, u"FILE"_s,
+             u"Read a configuration (JSON) first; the other options override it."_s},
+            noteConfigFile},
+        {{u"print-config"_s, {}, Value::None, {}, u"Print the configuration in force as JSON, and end."_s},
+            [](ServeRequest &r, const QString &) { return set(r.printConfig, true); }},
+    };
+}
+
+const QList<Setting<ServeRequest>> &serveSettings()
+{
+    static const auto settings
+        = settingsOfListening() + settingsOfFiles() + settingsOfLimits() + settingsOfRunning();
+    return settings;
+}
+
+Problems readConfig(const CommandLine &line, site::SiteConfig &config)
+{
+    if (!line.contains(u"config"_s))
+        return {};
+    auto read = app::readSiteFile(line.value(u"config"_s));
+    if (!read)
+        return read.error();
+    config = *read;
+    return {};
+}
+
+Problems readOperands(const CommandLine &line, site::SiteConfig &config)
+{
+    if (line.operands.size() > 1)
+        return {{u"More than one folder is given: %1."_s.arg(line.operands.join(u", "_s)),
+            u"Give one, and further ones with --vhost NAME=DIR."_s, {}}};
+    if (!line.operands.isEmpty())
+        config.root = QDir::current().absoluteFilePath(line.operands.first());
+    return {};
+}
+
+/// Everything that is wrong: with the line, the file and the configuration they make together.
+Problems readRequest(const CommandLine &line, ServeRequest &request)
+{
+    Problems problems = line.problems;
+    problems += readConfig(line, request.config);
+    problems += applySettings(serveSettings(), line, request);
+    problems += readOperands(line, request.config);
+    problems += site::validate(request.config);
+    return problems;
+}
+
+/// The first wish to end lets requests finish, the second does not wait for them.
+void endServing(server::Server &server)
+{
+    if (server.state() == server::Server::State::Closing)
+        server.close(std::chrono::milliseconds(0));
+    else
+        server.close();
+}
+
+void describeServing(const server::Server &server)
+{
+    const site::SiteConfig &config = server.config();
+    writeError(u"Serving %1. Press Ctrl+C to stop."_s.arg(site::rootFolder(config)));
+    for (const site::VirtualHostConfig &entry : config.domains)
+        writeError(u"Serving %1 as %2."_s.arg(site::rootFolder(config, entry), entry.host));
+}
+
+ExitCode serve(const site::SiteConfig &config)
+{
+    base::raiseDescriptorLimit();
+    Interrupt interrupt;
+    server::Server server;
+    QObject::connect(&server, &server::Server::noticed, &server,
+        [](const base::Error &error) { writeError(toText(error)); });
+    QObject::connect(&server, &server::Server::closed, &server, [] { QCoreApplication::quit(); });
+    QObject::connect(&interrupt, &Interrupt::requested, &server, [&server] { endServing(server); });
+    if (auto deployed = server.deploy(config); !deployed)
+        return reportFailure(deployed.error());
+    writeOut(server.url().toString());
+    describeServing(server);
+    return static_cast<ExitCode>(QCoreApplication::exec());
+}
+
+ExitCode run(const CommandLine &line)
+{
+    ServeRequest request;
+    if (const Problems problems = readRequest(line, request); !problems.isEmpty())
+        return reportMisuse(u"serve"_s, problems);
+    if (!request.printConfig)
+        return serve(request.config);
+    writeOut(QString::fromUtf8(QJsonDocument(site::toJson(request.config)).toJson()));
+    return ExitCode::Success;
+}
+
+} // namespace
+
+Command serveCommand()
+{
+    return {u"serve"_s, u"[DIR]"_s,
+        u"Serve a folder (the current one) over HTTP. The first line of standard output is the URL."_s,
+        u"A SIZE is in bytes or has a unit (64KiB); a TIME is in milliseconds or has a unit (5s), and 0 "
+        "means without limit.\n"
+        "Ctrl+C or SIGTERM ends it: requests under way are answered first.\n"
+        "A relative root in a configuration file is taken from the folder of that file."_s,
+        optionsOf(serveSettings()), run};
+}
+
+} // namespace servelab::cli

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/samplesite.h"
+#include "core/lab/experimentrunner.h"
+#include "servelab/version.h"
+#include "ui/mainwindow.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/theme.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QDir>
+#include <QSettings>
+#include <QStandardPaths>
+
+#include <cstdio>
+
+using namespace servelab;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int exitUsedWrongly = 2;
+
+struct Arguments
+{
+    QStringList folders;
+    bool sample = false;
+    bool minimized = false;
+};
+
+QStringList toTexts(int argc, char **argv)
+{
+    QStringList texts;
+    for (int number = 0; number < argc; ++number)
+        texts.append(QString::fromLocal8Bit(argv[number]));
+    return texts;
+}
+
+/// --help and --version answer here, without a display, and end the program.
+Arguments readArguments(const QStringList &texts)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(u"Serve web sites locally and see what each setting costs."_s);
+    const QCommandLineOption helpOption({u"h"_s, u"help"_s}, u"Show this help."_s);
+    const QCommandLineOption version({u"v"_s, u"version"_s}, u"Show the version."_s);
+    const QCommandLineOption sample(u"sample"_s, u"Open the sample site and start it."_s);
+    const QCommandLineOption minimized(u"minimized"_s, u"Begin with the window minimized."_s);
+    parser.addOptions({helpOption, version, sample, minimized});
+    parser.addPositionalArgument(u"FOLDER"_s, u"Folders to open as sites."_s, u"[FOLDER...]"_s);
+    if (!parser.parse(texts)) {
+        std::fprintf(stderr, "servelab: %s\nTry servelab --help.\n", qPrintable(parser.errorText()));
+        std::exit(exitUsedWrongly);
+    }
+    if (parser.isSet(helpOption)) {
+        QString help = parser.helpText();
+        help.replace(u"<executable_name>"_s, u"servelab"_s); // there is no application object yet
+        std::fputs(qPrintable(help), stdout);
+        std::exit(EXIT_SUCCESS);
+    }
+    if (parser.isSet(version)) {
+        std::puts("servelab " SERVELAB_VERSION);
+        std::exit(EXIT_SUCCESS);
+    }
+    return {parser.positionalArguments(), parser.isSet(sample), parser.isSet(minimized)};
+}
+
+/// Qt would abort without a word about what to do.
+void endWithoutDisplay()
+{
+#if defined(Q_OS_LINUX)
+    if (qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY")
+        || qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+        return;
+    std::fputs(
+        "servelab: there is no display to open a window on. Use servelab-cli in a terminal.\n", stderr);
+    std::exit(EXIT_FAILURE);
+#endif
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    QCoreApplication::setApplicationName(u"servelab"_s);
+    QCoreApplication::setApplicationVersion(QStringLiteral(SERVELAB_VERSION));
+    const Arguments arguments = readArguments(toTexts(argc, argv));
+    endWithoutDisplay();
+
+    QApplication application(argc, argv);
+    QGuiApplication::setApplicationDisplayName(u"Servelab"_s);
+    QGuiApplication::setDesktopFileName(u"servelab"_s);
+    QApplication::setWindowIcon(ui::applicationIcon());
+    const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation));
+    QSettings settings(folder.filePath(u"window.ini"_s), QSettings::IniFormat);
+    ui::Theme theme;
+    ui::MainWindow window(
+        {folder.filePath(u"sites.json"_s), lab::defaultProgram(), app::sampleSiteConfig}, theme, settings);
+    window.restore();
+    for (const QString &path : arguments.folders)
+        window.openFolder(path);
+    if (arguments.sample)
+        window.openSampleSite();
+    if (arguments.minimized)
+        window.showMinimized();
+    else
+        window.show();
+    return QApplication::exec();
+}
