@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/barchart.h"
+#include "ui/widgets/chartcanvas.h"
+#include "ui/widgets/livechart.h"
+#include "ui/widgets/theme.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QTest>
+
+using namespace servelab::ui;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// How much of a picture has a colour near this one.
+int pixelsLike(const QImage &image, const QColor &colour)
+{
+    int count = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            const QColor pixel = image.pixelColor(x, y);
+            count += std::abs(pixel.red() - colour.red()) + std::abs(pixel.green() - colour.green())
+                    + std::abs(pixel.blue() - colour.blue())
+                < 24;
+        }
+    }
+    return count;
+}
+
+} // namespace
+
+class TestChartCanvas : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void roundsAxesUp_data()
+    {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<double>("rounded");
+        QTest::newRow("nothing still has an axis") << 0.0 << 1.0;
+        QTest::newRow("a round number stays") << 200.0 << 200.0;
+        QTest::newRow("just above a round number") << 201.0 << 400.0;
+        QTest::newRow("close to the next power of ten") << 9.3 << 10.0;
+        QTest::newRow("a small number") << 0.034 << 0.04;
+    }
+
+    void roundsAxesUp()
+    {
+        QFETCH(double, value);
+        QFETCH(double, rounded);
+        QCOMPARE(roundedUp(value), rounded);
+    }
+
+    void drawsBarsInProportion()
+    {
+        BarChart chart(u"Requests"_s, Term::RequestRate, u"Longer is better."_s,
+            [](double) { return Unit{u"req/s"_s, 1}; });
+        chart.resize(480, 240);
+        chart.setBars({{u"slow"_s, 0, 25, {}}, {u"fast"_s, 1, 100, {}}});
+        const QImage image = chart.grab().toImage();
+        const double slow = pixelsLike(image, seriesColour(0));
+        const double fast = pixelsLike(image, seriesColour(1));
+        QVERIFY2(fast / slow > 3.5 && fast / slow < 4.5, qPrintable(QString::number(fast / slow)));
+    }
+
+    void drawsADotForEachSample()
+    {
+        BarChart chart(u"Requests"_s, Term::RequestRate, u"Longer is better."_s,
+            [](double) { return Unit{u"req/s"_s, 1}; });
+        chart.resize(480, 240);
+        chart.setBars({{u"one"_s, 0, 50, {}}});
+        const QImage without = chart.grab().toImage();
+        chart.setBars({{u"one"_s, 0, 50, {40, 50, 60}}});
+        const QImage with = chart.grab().toImage();
+        const QColor ink = coloursOf(QApplication::palette()).text;
+        QVERIFY(pixelsLike(with, ink) > pixelsLike(without, ink));
+    }
+
+    void copiesWhatABarChartShows()
+    {
+        BarChart chart(u"Latency"_s, Term::TailLatency, u"Shorter is better."_s, timeUnitFor);
+        chart.setBars({{u"one"_s, 0, 1'500, {1'400, 1'500, 1'700}}});
+        chart.copyTable();
+        QCOMPARE(QGuiApplication::clipboard()->text(),
+            u"Configuration\tMedian (ms)\tLowest (ms)\tHighest (ms)\none\t1.50\t1.40\t1.70\n"_s);
+        QVERIFY(chart.accessibleDescription().contains(u"1.50"_s));
+    }
+
+    void leavesAGapWhereThereIsNoValue()
+    {
+        LiveChart chart({u"Latency"_s, Term::TailLatency, u"Gaps: no request."_s, timeUnitFor, 100});
+        chart.resize(480, 240);
+        QList<QPointF> whole;
+        QList<QPointF> broken;
+        for (int tenth = -600; tenth <= 0; ++tenth) {
+            whole.append({tenth / 10.0, 80});
+            broken.append({tenth / 10.0, tenth > -450 && tenth < -150 ? qQNaN() : 80});
+        }
+        chart.setLines({{u"p50"_s, whole}});
+        const double all = pixelsLike(chart.grab().toImage(), seriesColour(0));
+        chart.setLines({{u"p50"_s, broken}});
+        const double half = pixelsLike(chart.grab().toImage(), seriesColour(0));
+        QVERIFY2(half / all > 0.4 && half / all < 0.75, qPrintable(QString::number(half / all)));
+    }
+
+    void saysTheNewestValuesOfALiveChart()
+    {
+        LiveChart chart({u"Latency"_s, Term::TailLatency, u"."_s, timeUnitFor, 100});
+        chart.setLines({{u"p50"_s, {{-1, 300}, {0, 500}}}, {u"p99"_s, {{-1, 900}, {0, 1'250}}}});
+        QVERIFY2(
+            chart.accessibleDescription().contains(u"p99 1.25"_s), qPrintable(chart.accessibleDescription()));
+    }
+
+    void showsATableInsteadOfTheChart()
+    {
+        LiveChart chart({u"Rate"_s, Term::RequestRate, u"."_s, [](double) { return requestRateUnit(); }, 10});
+        chart.setShowsTable(true);
+        QVERIFY(chart.showsTable());
+        chart.setLines({{u"req/s"_s, {{-1, 30}, {0, 50}}}});
+        chart.copyTable();
+        const QStringList lines = QGuiApplication::clipboard()->text().split(u'\n');
+        QCOMPARE(lines.at(0), u"Seconds before now\treq/s (req/s)"_s);
+        QCOMPARE(lines.at(1), u"0\t50.0"_s);
+        QCOMPARE(lines.at(2), u"1\t30.0"_s);
+    }
+};
+
+int main(int argc, char **argv)
+{
+    QApplication application(argc, argv);
+    Theme theme;
+    theme.setMode(Theme::Mode::Light);
+    TestChartCanvas test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_chartcanvas.moc"

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/sessions/sitecollection.h"
+
+#include "tests/ui/sampledata.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace servelab;
+using namespace servelab::ui;
+using namespace Qt::StringLiterals;
+
+class TestSiteCollection : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_blog = testing::writeSite(m_folder->path(), u"blog"_s);
+        m_shop = testing::writeSite(m_folder->path(), u"shop"_s);
+        m_store = std::make_unique<SiteStore>(m_folder->filePath(u"sites.json"_s));
+        m_sites = std::make_unique<SiteCollection>(*m_store);
+    }
+
+    void cleanup()
+    {
+        m_sites.reset();
+        m_store.reset();
+    }
+
+    void givesEachFolderAPortOfItsOwn()
+    {
+        m_sites->openFolder(m_blog);
+        m_sites->openFolder(m_shop);
+        QCOMPARE(m_sites->count(), 2);
+        QVERIFY(m_sites->at(0)->config().port != m_sites->at(1)->config().port);
+    }
+
+    void findsAFolderItHas()
+    {
+        const QString id = m_sites->openFolder(m_blog);
+        QCOMPARE(m_sites->openFolder(m_blog + u"/../blog"_s), id);
+        QCOMPARE(m_sites->count(), 1);
+    }
+
+    void undoesAddingAndRemoving()
+    {
+        const QString blog = m_sites->openFolder(m_blog);
+        const QString shop = m_sites->openFolder(m_shop);
+        m_sites->remove(blog);
+        QCOMPARE(m_sites->count(), 1);
+        m_sites->undoStack().undo();
+        QCOMPARE(m_sites->rowOf(blog), 0);
+        QCOMPARE(m_sites->rowOf(shop), 1);
+        m_sites->undoStack().undo();
+        QCOMPARE(m_sites->rowOf(shop), -1);
+        m_sites->undoStack().redo();
+        QCOMPARE(m_sites->find(shop)->config().root, m_shop);
+    }
+
+    void startsARemovedSiteAgainWhenItRan()
+    {
+        const QString id = m_sites->openFolder(m_blog);
+        setPort(id, 0);
+        m_sites->find(id)->start();
+        m_sites->remove(id);
+        m_sites->undoStack().undo();
+        QCOMPARE(m_sites->find(id)->state(), SiteSession::State::Running);
+    }
+
+    void undoesADragOfOneSettingAtOnce()
+    {
+        const QString id = m_sites->openFolder(m_blog);
+        const site::SiteConfig before = m_sites->find(id)->config();
+        for (const int quality : {5, 6, 7}) {
+            site::SiteConfig config = m_sites->find(id)->config();
+            config.compression.brotliQuality = quality;
+            m_sites->change(id, config, u"compression.brotliQuality"_s);
+        }
+        site::SiteConfig renamed = m_sites->find(id)->config();
+        renamed.name = u"Journal"_s;
+        m_sites->change(id, renamed, u"name"_s);
+        m_sites->undoStack().undo();
+        QCOMPARE(m_sites->find(id)->config().compression.brotliQuality, 7);
+        m_sites->undoStack().undo();
+        QCOMPARE(m_sites->find(id)->config(), before);
+    }
+
+    void remembersSitesAndWhichRan()
+    {
+        const QString id = m_sites->openFolder(m_blog);
+        setPort(id, 0);
+        m_sites->find(id)->start();
+        m_sites->openFolder(m_shop);
+        m_sites.reset();
+        m_store->flush();
+
+        m_sites = std::make_unique<SiteCollection>(*m_store);
+        QVERIFY(!m_sites->restore());
+        QCOMPARE(m_sites->count(), 2);
+        QCOMPARE(m_sites->at(0)->id(), id);
+        QCOMPARE(m_sites->at(0)->state(), SiteSession::State::Running);
+        QCOMPARE(m_sites->at(1)->state(), SiteSession::State::Stopped);
+    }
+
+    void readsCountersWhileASiteRuns()
+    {
+        const QString id = m_sites->openFolder(m_blog);
+        setPort(id, 0);
+        QSignalSpy sampled(m_sites.get(), &SiteCollection::siteSampled);
+        m_sites->find(id)->start();
+        testing::request(m_sites->find(id)->port());
+        QTRY_VERIFY(sampled.size() >= 3);
+        m_sites->find(id)->stop();
+        QTRY_COMPARE(m_sites->runningCount(), 0);
+    }
+
+private:
+    void setPort(const QString &id, quint16 port)
+    {
+        site::SiteConfig config = m_sites->find(id)->config();
+        config.port = port;
+        config.workers = 1;
+        m_sites->change(id, config, u"port"_s);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<SiteStore> m_store;
+    std::unique_ptr<SiteCollection> m_sites;
+    QString m_blog;
+    QString m_shop;
+};
+
+QTEST_GUILESS_MAIN(TestSiteCollection)
+#include "tst_sitecollection.moc"

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/site/siteconfigjson.h"
+#include "ui/models/commandmodel.h"
+#include "ui/models/sitelistmodel.h"
+#include "ui/sessions/comparesession.h"
+#include "ui/sessions/sitecollection.h"
+#include "ui/sessions/sitestore.h"
+#include "ui/widgets/theme.h"
+
+#include <QMainWindow>
+#include <QTimer>
+
+#include <functional>
+
+class QActionGroup;
+class QMenu;
+class QSettings;
+class QStackedWidget;
+
+namespace servelab::ui {
+
+class CommandPalette;
+class ComparePage;
+class NoticeBar;
+class Rail;
+class SitesPage;
+
+/// Where the window finds what is not its own.
+struct WindowPlaces
+{
+    QString sitesFile; ///< path of sites.json
+    QString measuredProgram; ///< path of servelab-cli
+    std::function<std::expected<site::SiteConfig, site::Problems>()> sampleSite;
+};
+
+/// The window: its places, what can be done everywhere, and the line that says what happened.
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+public:
+    /// `theme` and `settings` outlive the window.
+    MainWindow(WindowPlaces places, Theme &theme, QSettings &settings, QWidget *parent = nullptr);
+    ~MainWindow() override;
+
+    /// Reads the stored sites and starts those that ran.
+    void restore();
+
+    /// Adds a folder as a site, or finds it, and shows it.
+    void openFolder(const QString &folder);
+    /// Opens the sample site and starts it.
+    void openSampleSite();
+
+    SiteCollection &sites() { return m_sites; }
+    CompareSession &lab() { return m_lab; }
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void closeEvent(QCloseEvent *event) override;
+    void dragEnterEvent(QDragEnterEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
+
+private:
+    void createPages();
+    void createActions();
+    QAction *addCommand(const QString &text, const QString &iconName, const QKeySequence &shortcut,
+        const std::function<void()> &act);
+    QAction *addPlace(
+        const QString &text, const QString &shortText, const QString &iconName, int number, QWidget *page);
+    void createUndo();
+    void createThemeActions();
+    void arrange();
+    void restoreState();
+    void saveState();
+    void chooseFolder();
+    void sayWhatChanged(int undoIndex);
+    void showFigures();
+    void setThemeMode(Theme::Mode mode);
+
+    WindowPlaces m_places;
+    Theme &m_theme;
+    QSettings &m_settings;
+    SiteStore m_store;
+    SiteCollection m_sites;
+    SiteListModel m_siteModel;
+    CompareSession m_lab;
+    CommandModel m_commands;
+    SitesPage *m_sitesPage;
+    ComparePage *m_labPage;
+    QStackedWidget *m_pages;
+    NoticeBar *m_notice;
+    QMenu *m_menu;
+    Rail *m_rail;
+    CommandPalette *m_palette = nullptr;
+    QActionGroup *m_placeGroup;
+    QAction *m_sitesPlace = nullptr;
+    QTimer m_figures;
+    std::chrono::nanoseconds m_cpuTime{0}; ///< of this process, when the figures were shown last
+    base::TimePoint m_shownAt;
+    int m_undoIndex = 0;
+};
+
+} // namespace servelab::ui

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/sessions/sitesession.h"
+
+#include <QAbstractListModel>
+
+namespace servelab::ui {
+
+class SiteCollection;
+
+/// How a site is doing, as the list and the page show it.
+enum class SiteStatus { Stopped, Running, Stopping, Failed };
+
+SiteStatus statusOf(const SiteSession &site);
+QString statusText(SiteStatus status);
+
+/// The sites of a collection, one row each. Rows keep their place while figures change.
+class SiteListModel : public QAbstractListModel
+{
+    Q_OBJECT
+public:
+    enum Role {
+        IdRole = Qt::UserRole,
+        StatusRole, ///< SiteStatus
+        StatusTextRole, ///< "running", "stopped"...
+        PortRole, ///< ":8080"
+        HostsRole, ///< "3 hosts", "localhost only"
+        RateRole, ///< double, requests per second
+        RateHistoryRole, ///< QList<double>, once a second, oldest first
+    };
+
+    /// `sites` outlives the model.
+    explicit SiteListModel(SiteCollection &sites, QObject *parent = nullptr);
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+
+private:
+    SiteCollection &m_sites;
+};
+
+} // namespace servelab::ui

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/barchart.h"
+
+#include "ui/models/texttablemodel.h"
+#include "ui/widgets/chartcanvas.h"
+#include "ui/widgets/theme.h"
+
+#include <algorithm>
+
+namespace servelab::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int barHeight = 30;
+constexpr int axisHeight = 56;
+
+double typicalMedian(const QList<Bar> &bars)
+{
+    QList<double> medians;
+    for (const Bar &bar : bars)
+        medians.append(bar.median);
+    return typicalOf(medians);
+}
+
+ChartBar inUnit(const Bar &bar, const Unit &unit, const QString &valueText)
+{
+    ChartBar shown{bar.label, seriesColour(bar.series), bar.median / unit.size, valueText, bar.samples};
+    for (double &sample : shown.samples)
+        sample /= unit.size;
+    return shown;
+}
+
+} // namespace
+
+BarChart::BarChart(
+    const QString &title, Term term, const QString &howToRead, UnitFor unitFor, QWidget *parent)
+    : ChartPanel(title, term, howToRead, parent)
+    , m_unitFor(std::move(unitFor))
+{
+}
+
+void BarChart::setBars(const QList<Bar> &bars)
+{
+    const Unit unit = m_unitFor(typicalMedian(bars));
+    QList<ChartBar> shown;
+    QStringList spoken;
+    for (const Bar &bar : bars) {
+        // At its own bar a value reads best in its own unit.
+        shown.append(inUnit(bar, unit, formatValueWithUnit(bar.median, m_unitFor(bar.median))));
+        spoken.append(bar.label + u' ' + shown.last().valueText);
+    }
+    canvas()->setMinimumHeight(axisHeight + barHeight * static_cast<int>(bars.size()));
+    canvas()->showBars(shown, unit.name);
+    setSummary(spoken.join(u", "_s));
+    showTable(bars, unit);
+}
+
+void BarChart::showTable(const QList<Bar> &bars, const Unit &unit)
+{
+    const auto head = [&unit](const QString &name) {
+        return unit.name.isEmpty() ? name : u"%1 (%2)"_s.arg(name, unit.name);
+    };
+    QList<QStringList> rows;
+    for (const Bar &bar : bars) {
+        const auto [lowest, highest]
+            = std::ranges::minmax(bar.samples.isEmpty() ? QList{bar.median} : bar.samples);
+        rows.append({bar.label, formatValue(bar.median, unit), formatValue(lowest, unit),
+            formatValue(highest, unit)});
+    }
+    table()->setContent(
+        {tr("Configuration"), head(tr("Median")), head(tr("Lowest")), head(tr("Highest"))}, rows);
+}
+
+} // namespace servelab::ui

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/labels.h"
+
+#include "ui/widgets/theme.h"
+
+#include <QEvent>
+
+namespace servelab::ui {
+
+TitleLabel::TitleLabel(const QString &text, QWidget *parent)
+    : QLabel(text, parent)
+{
+    setFont(titleFont(font()));
+    setTextFormat(Qt::PlainText);
+}
+
+CaptionLabel::CaptionLabel(const QString &text, QWidget *parent)
+    : QLabel(text, parent)
+{
+    setFont(captionFont(font()));
+    setTextFormat(Qt::PlainText);
+    setWordWrap(true);
+    setForegroundRole(QPalette::PlaceholderText);
+}
+
+void CaptionLabel::changeEvent(QEvent *event)
+{
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        update();
+}
+
+TermLabel::TermLabel(const QString &text, Term term, QWidget *parent)
+    : QLabel(text, parent)
+{
+    setTextFormat(Qt::PlainText);
+    // Rich text, so that the tool tip wraps.
+    setToolTip(QStringLiteral("<p>%1</p>").arg(explain(term).toHtmlEscaped()));
+    setAccessibleDescription(explain(term));
+    setCursor(Qt::WhatsThisCursor);
+}
+
+ElidedLabel::ElidedLabel(Qt::TextElideMode mode, QWidget *parent)
+    : QLabel(parent)
+    , m_mode(mode)
+{
+    setTextFormat(Qt::PlainText);
+}
+
+void ElidedLabel::setWholeText(const QString &text)
+{
+    m_text = text;
+    setToolTip(text);
+    setAccessibleName(text);
+    updateGeometry();
+    elide();
+}
+
+QSize ElidedLabel::sizeHint() const
+{
+    return {fontMetrics().horizontalAdvance(m_text) + 2, QLabel::sizeHint().height()};
+}
+
+QSize ElidedLabel::minimumSizeHint() const
+{
+    return {40, QLabel::minimumSizeHint().height()};
+}
+
+void ElidedLabel::resizeEvent(QResizeEvent *event)
+{
+    QLabel::resizeEvent(event);
+    elide();
+}
+
+void ElidedLabel::elide()
+{
+    setText(fontMetrics().elidedText(m_text, m_mode, width()));
+}
+
+} // namespace servelab::ui
