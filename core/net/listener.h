@@ -29,9 +29,10 @@ struct ListeningSockets
 /// process.
 base::Expected<ListeningSockets> openListeningSockets(const QHostAddress &address, quint16 port, int workers);
 
-/// Accepts connections on a worker's thread and hands over their descriptors, non-blocking. Goes on after faults
-/// (EMFILE, ENFILE, ECONNABORTED ...): it pauses, then tries again. Not a QTcpServer, which cannot tell a fault from
-/// the end of the queue once it has seen that end: it would neither pause nor report, but spin.
+/// Accepts connections on a worker's thread and hands over their descriptors, non-blocking. Goes on after
+/// faults (EMFILE, ENFILE, ECONNABORTED ...): it pauses, then tries again. Not a QTcpServer, which cannot
+/// tell a fault from the end of the queue once it has seen that end: it would neither pause nor report, but
+/// spin.
 class Listener : public QObject
 {
     Q_OBJECT

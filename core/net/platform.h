@@ -56,7 +56,8 @@ IoResult sendFile(int descriptor, int file, std::uint64_t offset, std::size_t by
 /// Bytes written that the peer's system has not acknowledged yet; 0 where the system does not tell.
 std::uint64_t unacknowledgedBytes(int descriptor);
 
-/// From now on a write to a connection that the peer has closed is an error on the calling thread, never a signal.
+/// From now on a write to a connection that the peer has closed is an error on the calling thread, never a
+/// signal.
 void blockBrokenPipeSignal();
 
 void shutdownWrite(int descriptor);

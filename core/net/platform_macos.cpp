@@ -41,8 +41,9 @@ std::uint64_t platform::unacknowledgedBytes(int descriptor)
 {
     int bytes = 0;
     socklen_t length = sizeof bytes;
-    return ::getsockopt(descriptor, SOL_SOCKET, SO_NWRITE, &bytes, &length) == 0 ? static_cast<std::uint64_t>(bytes)
-                                                                                 : 0;
+    return ::getsockopt(descriptor, SOL_SOCKET, SO_NWRITE, &bytes, &length) == 0
+        ? static_cast<std::uint64_t>(bytes)
+        : 0;
 }
 
 } // namespace servelab::net

@@ -65,8 +65,8 @@ public:
     /// Ends this side (FIN) once everything written has left; reading goes on.
     void shutdownWrite();
 
-    /// Bytes written that the peer's system has not acknowledged yet: while it shrinks, the peer reads. 0 where the
-    /// system does not tell.
+    /// Bytes written that the peer's system has not acknowledged yet: while it shrinks, the peer reads. 0
+    /// where the system does not tell.
     std::uint64_t unacknowledgedBytes() const;
 
     void close();

@@ -23,7 +23,8 @@ public:
     {
     }
 
-    /// Waits for the end, and takes over what the thread has written, in a way that checkers of races can see.
+    /// Waits for the end, and takes over what the thread has written, in a way that checkers of races can
+    /// see.
     void finish()
     {
         m_loop.post([this] { quit(); });

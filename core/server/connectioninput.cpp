@@ -45,4 +45,10 @@ void ConnectionInput::keep(std::string_view part, std::size_t consumed, Rest res
         m_kept = std::make_unique<std::string>(part.substr(consumed));
 }
 
+void ConnectionInput::drop()
+{
+    m_kept.reset();
+    m_holdsUnseen = false;
+}
+
 } // namespace servelab::server

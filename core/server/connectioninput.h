@@ -39,7 +39,7 @@ public:
     /// Of the last part so many bytes are done with. What is left is kept: Seen means that it is of no use
     /// before more comes.
     void keep(std::string_view part, std::size_t consumed, Rest rest);
-    void drop() { m_kept.reset(); }
+    void drop();
 
     bool isEmpty() const { return !m_kept; }
     std::string_view kept() const { return m_kept ? std::string_view(*m_kept) : std::string_view(); }

@@ -338,7 +338,7 @@ void Lifecycle::closeDirectlyAfterDeploy()
         QVERIFY(closed.wait());
         QCOMPARE(server.state(), State::Stopped);
     }
-    QTRY_COMPARE(threads(), running);
+    QTRY_VERIFY(threads() <= running); // one of those counted may itself have been ending
     QCOMPARE(openDescriptors(), descriptors);
 }
 
@@ -379,7 +379,7 @@ void Lifecycle::nothingIsLeftOfTwoHundredServers()
         if (round % 4 == 0)
             server->close(0ms);
     }
-    QTRY_COMPARE(threads(), running);
+    QTRY_VERIFY(threads() <= running); // one of those counted may itself have been ending
     QCOMPARE(openDescriptors(), descriptors);
 }
 
