@@ -9,6 +9,9 @@ build_packages=(g++ cmake ninja-build ccache pkg-config qt6-base-dev libqt6openg
 test_packages=(xvfb curl)
 fuzz_packages=(clang-19 libclang-rt-19-dev)
 
+# Objects compiled in one clone serve another: paths below the source tree do not count.
+export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
+
 say() { printf '%s\n' "$*"; }
 
 fail() {
