@@ -75,7 +75,7 @@ MainWindow::MainWindow(WindowPlaces places, Theme &theme, QSettings &settings, Q
     setMinimumSize(720, 520);
     arrange();
     createActions();
-    createPages();
+    connectPages();
     m_palette = new CommandPalette(m_commands, this);
     m_figures.setInterval(figuresPeriod);
     connect(&m_figures, &QTimer::timeout, this, &MainWindow::showFigures);
@@ -105,7 +105,7 @@ void MainWindow::arrange()
     setCentralWidget(central);
 }
 
-void MainWindow::createPages()
+void MainWindow::connectPages()
 {
     connect(m_sitesPage, &SitesPage::addFolderRequested, this, &MainWindow::chooseFolder);
     connect(m_sitesPage, &SitesPage::sampleRequested, this, &MainWindow::openSampleSite);
@@ -298,15 +298,14 @@ void MainWindow::chooseFolder()
     dialog->open();
 }
 
-/// Something new can be undone; or something was, and the offer is void.
+/// The index stays where a change was merged with the one before it.
 void MainWindow::sayWhatChanged(int undoIndex)
 {
-    const bool isNew = undoIndex > m_undoIndex && !m_sites.undoStack().canRedo();
-    m_undoIndex = undoIndex;
-    if (isNew)
-        m_notice->offerUndo(m_sites.undoStack().undoText());
-    else
-        m_notice->withdrawUndo();
+    const bool isUndone = undoIndex < std::exchange(m_undoIndex, undoIndex);
+    if (!isUndone)
+        return m_notice->offerUndo(m_sites.undoStack().undoText());
+    m_notice->withdrawUndo();
+    m_notice->say(tr("Undone: %1").arg(m_sites.undoStack().redoText()));
 }
 
 /// What this program itself costs, and how many sites it serves.

@@ -63,7 +63,7 @@ protected:
     void dropEvent(QDropEvent *event) override;
 
 private:
-    void createPages();
+    void connectPages();
     void createActions();
     QAction *addCommand(const QString &text, const QString &iconName, const QKeySequence &shortcut,
         const std::function<void()> &act);

@@ -53,7 +53,8 @@ private Q_SLOTS:
         lab::ResultDocument document = testing::sampleResult();
         document.samples.first().failure = base::Error{u"The server did not answer."_s, {}, {}};
         const QString text = readingOf(document);
-        QVERIFY2(text.contains(u"do not count: 1. The first one: The server did not answer."_s), qPrintable(text));
+        QVERIFY2(
+            text.contains(u"do not count: 1. The first one: The server did not answer."_s), qPrintable(text));
     }
 
     void saysWhenNothingWasMeasured() { QCOMPARE(readingOf({}), u"Nothing was measured."_s); }

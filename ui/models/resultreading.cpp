@@ -13,9 +13,9 @@ namespace servelab::ui {
 
 namespace {
 
-QString tr(const char *text, int count = -1)
+QString tr(const char *text)
 {
-    return QCoreApplication::translate("ResultReading", text, nullptr, count);
+    return QCoreApplication::translate("ResultReading", text);
 }
 
 bool liesApart(const lab::Spread &one, const lab::Spread &other)
@@ -68,13 +68,20 @@ QString sizeReading(const lab::Experiment &experiment, const QList<lab::Summary>
         .arg(variantLabel(experiment, largest->variant));
 }
 
+QString failureReading(const lab::ResultDocument &document)
+{
+    const auto hasFailed = [](const lab::Sample &sample) { return sample.failure.has_value(); };
+    const auto first = std::ranges::find_if(document.samples, hasFailed);
+    if (first == document.samples.end())
+        return {};
+    return tr("Some samples failed and do not count: %1. The first one: %2")
+        .arg(std::ranges::count_if(document.samples, hasFailed))
+        .arg(first->failure->toString());
+}
+
 QString reservations(const lab::ResultDocument &document, const QList<lab::Summary> &summaries)
 {
-    QStringList sentences;
-    const auto failed = std::ranges::count_if(
-        document.samples, [](const lab::Sample &sample) { return sample.failure.has_value(); });
-    if (failed > 0)
-        sentences.append(tr("Some samples failed and do not count: %1.").arg(failed));
+    QStringList sentences{failureReading(document)};
     const bool single = std::ranges::any_of(
         summaries, [](const lab::Summary &summary) { return summary.requestsPerSecond.samples == 1; });
     if (single)
@@ -82,6 +89,7 @@ QString reservations(const lab::ResultDocument &document, const QList<lab::Summa
             tr("One sample shows no spread: run more rounds before you trust a small difference."));
     if (document.cancelled)
         sentences.append(tr("The run was cancelled; these are its finished rounds."));
+    sentences.removeAll(QString());
     return sentences.join(u' ');
 }
 
@@ -91,7 +99,7 @@ QString readingOf(const lab::ResultDocument &document)
 {
     const QList<lab::Summary> summaries = measured(document);
     if (summaries.isEmpty())
-        return tr("Nothing was measured.");
+        return QString(tr("Nothing was measured.") + u' ' + failureReading(document)).trimmed();
     QStringList sentences{speedReading(document.experiment, summaries),
         sizeReading(document.experiment, summaries), reservations(document, summaries)};
     sentences.removeAll(QString());

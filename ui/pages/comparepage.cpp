@@ -182,7 +182,6 @@ void ComparePage::showState()
     else
         m_error->showError(m_session.problems().first());
     showProgress();
-    showDocument();
 }
 
 void ComparePage::showProgress()

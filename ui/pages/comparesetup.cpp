@@ -59,6 +59,11 @@ CompareSetup::CompareSetup(SiteCollection &sites, SiteListModel &model, QWidget 
     update();
 }
 
+CompareSetup::~CompareSetup()
+{
+    m_listing.cancel();
+}
+
 QWidget *CompareSetup::createForm(SiteListModel &model)
 {
     auto *form = new QWidget;

@@ -29,6 +29,7 @@ class CompareSetup : public QWidget
 public:
     /// `sites` and `model` outlive the form.
     CompareSetup(SiteCollection &sites, SiteListModel &model, QWidget *parent = nullptr);
+    ~CompareSetup() override;
 
     /// Nothing without a site.
     std::optional<CompareChoice> choice() const;

@@ -8,6 +8,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <tuple>
 
 namespace servelab::ui {
 
@@ -24,7 +25,9 @@ QList<SiteFile> walk(const QString &folder, const QPromise<QList<SiteFile>> &pro
         iterator.next();
         files.append({root.relativeFilePath(iterator.filePath()), iterator.fileInfo().size()});
     }
-    std::ranges::stable_sort(files, std::greater(), &SiteFile::bytes);
+    std::ranges::sort(files, [](const SiteFile &one, const SiteFile &other) {
+        return std::tie(other.bytes, one.path) < std::tie(one.bytes, other.path);
+    });
     return files;
 }
 

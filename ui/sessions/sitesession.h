@@ -54,7 +54,7 @@ public:
 
 Q_SIGNALS:
     void changed(); ///< configuration, state or failure
-    void sampled();                               ///< the history or the connections changed
+    void sampled(); ///< the history or the connections changed
     void said(const QString &text); ///< what just happened, for the status line
     void noticed(const servelab::base::Error &error);
 

@@ -18,8 +18,8 @@
 #include <QValueAxis>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <vector>
 
 namespace servelab::ui {
 
@@ -141,8 +141,10 @@ public:
         m_bars = bars;
         std::ranges::reverse(m_bars); // Qt counts categories from the bottom
         chart()->removeAllSeries();
-        for (QAbstractAxis *axis : chart()->axes())
-            chart()->removeAxis(axis);
+        for (QAbstractAxis *axis : chart()->axes()) {
+            chart()->removeAxis(axis); // which leaves it to the caller
+            delete axis;
+        }
         m_values = makeMarkedAxis(chart(), Qt::AlignBottom);
         m_values->setTitleText(axisTitle);
         m_highest = 0;

@@ -27,6 +27,7 @@ ChartPanel::ChartPanel(const QString &title, Term term, const QString &howToRead
     , m_canvas(new ChartCanvas)
     , m_table(new TextTableModel(this))
     , m_legend(new QLabel)
+    , m_caption(new CaptionLabel(howToRead))
     , m_views(new QStackedLayout)
 {
     setAccessibleName(title);
@@ -37,7 +38,7 @@ ChartPanel::ChartPanel(const QString &title, Term term, const QString &howToRead
     layout->addWidget(createHeader(title, term));
     layout->addWidget(m_legend);
     layout->addLayout(m_views, 1);
-    layout->addWidget(new CaptionLabel(howToRead));
+    layout->addWidget(m_caption);
     m_legend->setTextFormat(Qt::RichText);
     m_legend->hide();
 }
@@ -77,8 +78,11 @@ void ChartPanel::savePicture()
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(u"png"_s);
-    connect(
-        dialog, &QFileDialog::fileSelected, this, [image](const QString &path) { image.save(path, "PNG"); });
+    connect(dialog, &QFileDialog::fileSelected, this, [this, image](const QString &path) {
+        if (!image.save(path, "PNG"))
+            m_caption->setText(
+                tr("The picture could not be written to %1. Choose another folder.").arg(path));
+    });
     dialog->open();
 }
 

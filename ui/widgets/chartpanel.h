@@ -44,6 +44,7 @@ private:
     ChartCanvas *m_canvas;
     TextTableModel *m_table;
     QLabel *m_legend;
+    QLabel *m_caption;
     QToolButton *m_menuButton = nullptr;
     QAction *m_tableAction = nullptr;
     QStackedLayout *m_views;

@@ -3,8 +3,6 @@
 
 #include "ui/widgets/theme.h"
 
-#include <QEvent>
-
 namespace servelab::ui {
 
 TitleLabel::TitleLabel(const QString &text, QWidget *parent)
@@ -21,13 +19,6 @@ CaptionLabel::CaptionLabel(const QString &text, QWidget *parent)
     setTextFormat(Qt::PlainText);
     setWordWrap(true);
     setForegroundRole(QPalette::PlaceholderText);
-}
-
-void CaptionLabel::changeEvent(QEvent *event)
-{
-    QLabel::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        update();
 }
 
 TermLabel::TermLabel(const QString &text, Term term, QWidget *parent)

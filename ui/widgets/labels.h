@@ -21,9 +21,6 @@ class CaptionLabel : public QLabel
     Q_OBJECT
 public:
     explicit CaptionLabel(const QString &text = {}, QWidget *parent = nullptr);
-
-protected:
-    void changeEvent(QEvent *event) override;
 };
 
 /// A technical term; its explanation shows on hover and is read out.
