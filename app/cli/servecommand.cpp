@@ -140,6 +140,15 @@ QList<Setting<ServeRequest>> settingsOfRunning()
         {{u"log"_s, {}, Value::Required, u"FILE"_s,
              u"Write access records to FILE, one JSON object a line."_s},
             [](ServeRequest &r, const QString &v) { return set(r.config.log, v); }},
+        {{u"log-size"_s, {}, Value::Required, u"SIZE"_s,
+             u"Longest log; then it becomes FILE.1 and a new one begins; 0: without limit (64MiB)."_s},
+            [](ServeRequest &r, const QString &v) {
+                return assign(r.config.logRotation.maximumBytes, readSize(v));
+            }},
+        {{u"log-files"_s, {}, Value::Required, u"N"_s, u"Full logs that are kept, 0 to 100 (5)."_s},
+            [](ServeRequest &r, const QString &v) {
+                return assign(r.config.logRotation.filesKept, readWholeNumber(v, 0, highestInt));
+            }},
         {{u"verbose"_s, u'v', Value::None, {}, u"Show access records on standard error."_s},
             [](ServeRequest &r, const QString &) { return set(r.config.verbose, true); }},
         {{u"config"_s, {}, Value::Required, u"FILE"_s,

@@ -236,9 +236,9 @@ QString roundsText(const ResultDocument &document)
         return u"Medians of %1; each sample is a fresh server process. Memory in private dirty bytes, the "
                u"peak as "
                "resident.\n"_s.arg(planned);
-    int finished = 0;
+    qint64 finished = 0;
     for (const Sample &sample : document.samples)
-        finished = std::max(finished, sample.round + 1);
+        finished = std::max(finished, qint64(sample.round) + 1);
     return u"Ended early: %1 of %2 finished.\n"_s.arg(finished).arg(planned);
 }
 

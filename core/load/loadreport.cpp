@@ -137,7 +137,7 @@ private:
 
     std::chrono::nanoseconds durationOf(const QString &key)
     {
-        constexpr double longest = 9e9; // 285 years, what 64 bits of nanoseconds hold
+        constexpr double longest = 1e8; // three years; the sum of many still fits into 64 bits of nanoseconds
         const double seconds = m_object.value(key).toDouble(-1);
         if (seconds >= 0 && seconds < longest)
             return std::chrono::nanoseconds(std::llround(seconds * 1e9));

@@ -5,7 +5,6 @@
 #include <QDir>
 
 #include <cstdio>
-#include <iterator>
 
 namespace servelab::server {
 
@@ -16,10 +15,10 @@ QString tr(const char *text)
     return QCoreApplication::translate("servelab::server::AccessLog", text);
 }
 
-base::Error writeError(const QFile &file)
+base::Error writeError(const RotatingFile &file)
 {
-    return {tr("The access log %1 cannot be written: %2.")
-                .arg(QDir::toNativeSeparators(file.fileName()), file.errorString()),
+    return {tr("The access log %1 cannot be written or set aside: %2.")
+                .arg(QDir::toNativeSeparators(file.path()), file.errorString()),
         tr("Choose another file, or make room and check its permissions."), QStringLiteral("log")};
 }
 
@@ -28,8 +27,7 @@ base::Error writeError(const QFile &file)
 base::Expected<std::shared_ptr<AccessLog>> AccessLog::open(const Options &options, Notice notice)
 {
     std::shared_ptr<AccessLog> log(new AccessLog(options, std::move(notice)));
-    if (!options.path.isEmpty()
-        && !log->m_file.open(QIODevice::WriteOnly | QIODevice::Append | QIODevice::Unbuffered))
+    if (!options.path.isEmpty() && !log->m_file.open())
         return std::unexpected(writeError(log->m_file));
     log->m_thread = std::thread(&AccessLog::run, log.get());
     return log;
@@ -38,7 +36,7 @@ base::Expected<std::shared_ptr<AccessLog>> AccessLog::open(const Options &option
 AccessLog::AccessLog(const Options &options, Notice notice)
     : m_options(options)
     , m_notice(std::move(notice))
-    , m_file(options.path)
+    , m_file(options.path, options.rotation)
 {
 }
 
@@ -59,11 +57,15 @@ void AccessLog::hand(std::vector<AccessRecord> &batch)
         return;
     {
         const std::scoped_lock lock(m_mutex);
-        const std::size_t room = m_options.queueLength - m_queue.size();
-        const std::size_t taken = std::min(room, batch.size());
-        const auto end = batch.begin() + static_cast<std::ptrdiff_t>(taken);
-        m_queue.insert(m_queue.end(), std::make_move_iterator(batch.begin()), std::make_move_iterator(end));
-        m_dropped += batch.size() - taken;
+        for (AccessRecord &record : batch) {
+            const std::size_t bytes = record.memoryBytes();
+            if (m_queue.size() >= m_options.queueLength || m_queuedBytes + bytes > m_options.queueBytes) {
+                ++m_dropped;
+                continue;
+            }
+            m_queuedBytes += bytes;
+            m_queue.push_back(std::move(record));
+        }
     }
     m_wake.notify_one();
     batch.clear();
@@ -86,6 +88,7 @@ void AccessLog::run()
             m_wake.wait(lock, [this] { return m_ending || !m_queue.empty(); });
             ending = m_ending;
             records.swap(m_queue);
+            m_queuedBytes = 0;
             droppedNow = m_dropped;
         }
         write(records, droppedNow - droppedBefore);
@@ -96,30 +99,27 @@ void AccessLog::run()
 
 void AccessLog::write(const std::vector<AccessRecord> &records, std::uint64_t droppedSince)
 {
-    std::string text;
     if (m_options.verbose) {
+        std::string text;
         for (const AccessRecord &record : records)
             appendPlainLine(record, text);
         std::fwrite(text.data(), 1, text.size(), stderr);
-        text.clear();
     }
-    if (!m_file.isOpen())
-        return;
+    if (!m_options.path.isEmpty())
+        writeFile(records, droppedSince);
+}
+
+void AccessLog::writeFile(const std::vector<AccessRecord> &records, std::uint64_t droppedSince)
+{
+    std::string text;
     for (const AccessRecord &record : records)
         appendJsonLine(record, text);
     if (droppedSince > 0)
         text += "{\"droppedRecords\":" + std::to_string(droppedSince) + "}\n";
-    writeFile(text);
-}
-
-void AccessLog::writeFile(const std::string &text)
-{
-    const auto length = static_cast<qint64>(text.size());
-    const bool failed = m_file.write(text.data(), length) != length;
+    const bool failed = !m_file.write(text);
     if (failed && !m_failing)
         m_notice(writeError(m_file));
     m_failing = failed;
-    m_file.unsetError();
 }
 
 } // namespace servelab::server

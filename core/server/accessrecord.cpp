@@ -3,9 +3,12 @@
 
 #include <QByteArrayView>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
-#include <ctime>
+#include <iterator>
+#include <span>
+#include <utility>
 
 namespace servelab::server {
 
@@ -30,6 +33,29 @@ std::string withoutUserInfo(std::string_view url)
     return std::string(url.substr(0, authority)).append(url.substr(at + 1));
 }
 
+/// Fields whose values let whoever reads them act as the client.
+constexpr std::array<std::string_view, 5> credentialFields{
+    "authorization", "cookie", "proxy-authorization", "set-cookie", "x-api-key"};
+/// Fields that a record has members for.
+constexpr std::array<std::string_view, 3> describedFields{"host", "user-agent", "referer"};
+
+bool isAmong(std::span<const std::string_view> names, std::string_view name)
+{
+    return std::ranges::any_of(
+        names, [name](std::string_view one) { return http::equalsIgnoringCase(one, name); });
+}
+
+char lowered(char character)
+{
+    return character >= 'A' && character <= 'Z' ? static_cast<char>(character + ('a' - 'A')) : character;
+}
+
+void appendFieldLine(const http::FieldLine &line, std::string &out)
+{
+    std::ranges::transform(line.name, std::back_inserter(out), lowered);
+    out.append(": ").append(isAmong(credentialFields, line.name) ? "redacted" : line.value).append("\n");
+}
+
 template <typename... Values>
 void appendFormatted(std::string &out, const char *format, Values... values)
 {
@@ -48,13 +74,22 @@ void appendJsonByte(std::string &out, unsigned char byte, bool passesThrough)
         out += static_cast<char>(byte);
 }
 
-/// UTF-8 passes as it is; in any other text each byte above 0x7F is written as the code point of its value.
+/// The controls from U+0080 to U+009F, which take two bytes in UTF-8.
+bool beginsHighControl(std::string_view utf8)
+{
+    return utf8.size() > 1 && utf8[0] == '\xc2' && static_cast<unsigned char>(utf8[1]) < 0xa0;
+}
+
 void appendJsonString(std::string &out, std::string_view text)
 {
     const bool isUtf8 = QByteArrayView(text.data(), static_cast<qsizetype>(text.size())).isValidUtf8();
     out += '"';
-    for (const char byte : text)
-        appendJsonByte(out, static_cast<unsigned char>(byte), isUtf8);
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (isUtf8 && beginsHighControl(text.substr(i)))
+            appendJsonByte(out, static_cast<unsigned char>(text[++i]), false);
+        else
+            appendJsonByte(out, static_cast<unsigned char>(text[i]), isUtf8);
+    }
     out += '"';
 }
 
@@ -69,6 +104,29 @@ void appendJsonMember(std::string &out, std::string_view key, std::string_view v
 void appendJsonMember(std::string &out, std::string_view key, std::uint64_t value)
 {
     out.append(",\"").append(key).append("\":").append(std::to_string(value));
+}
+
+void appendJsonPair(std::string &out, std::string_view line)
+{
+    const std::size_t colon = std::min(line.find(": "), line.size());
+    out += '[';
+    appendJsonString(out, line.substr(0, colon));
+    out += ',';
+    appendJsonString(out, line.substr(std::min(colon + 2, line.size())));
+    out += ']';
+}
+
+void appendJsonFields(std::string &out, std::string_view lines)
+{
+    std::string_view separator = ",\"fields\":[";
+    const std::string_view end = lines.empty() ? "" : "]";
+    while (!lines.empty()) {
+        const std::size_t length = std::min(lines.find('\n'), lines.size());
+        out += std::exchange(separator, ",");
+        appendJsonPair(out, lines.substr(0, length));
+        lines.remove_prefix(std::min(length + 1, lines.size()));
+    }
+    out += end;
 }
 
 void appendPlainText(std::string &out, std::string_view text)
@@ -103,6 +161,18 @@ void AccessRecord::describe(const http::RequestHead &head)
     host = head.host;
     userAgent = head.find("user-agent").value_or(std::string_view());
     referer = withoutUserInfo(head.find("referer").value_or(std::string_view()));
+    for (const http::FieldLine &line : head.fields()) {
+        if (!isAmong(describedFields, line.name))
+            appendFieldLine(line, fieldLines);
+    }
+}
+
+std::size_t AccessRecord::memoryBytes() const
+{
+    std::size_t size = sizeof(AccessRecord);
+    for (const std::string *text : {&client, &method, &target, &host, &userAgent, &referer, &fieldLines})
+        size += text->capacity();
+    return size;
 }
 
 void appendJsonLine(const AccessRecord &record, std::string &out)
@@ -119,6 +189,7 @@ void appendJsonLine(const AccessRecord &record, std::string &out)
     appendJsonMember(out, "host", record.host);
     appendJsonMember(out, "userAgent", record.userAgent);
     appendJsonMember(out, "referer", record.referer);
+    appendJsonFields(out, record.fieldLines);
     appendJsonMember(out, "coding", record.coding);
     if (!record.complete)
         out += ",\"complete\":false";

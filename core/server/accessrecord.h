@@ -12,7 +12,7 @@
 namespace servelab::server {
 
 /// One request and its answer, for the log. A value. Holds what the client sent as it sent it, but for
-/// credentials: no Authorization or Cookie, and no user information of a URL.
+/// credentials: no value of a field that carries them, and no user information of a URL.
 struct AccessRecord
 {
     std::chrono::sys_time<std::chrono::milliseconds> time; ///< when the request was received
@@ -25,15 +25,22 @@ struct AccessRecord
     std::string host;
     std::string userAgent;
     std::string referer;
+    std::string fieldLines; ///< the other fields of the request, "name: value\n" each, names in lower case;
+                            ///< the value is "redacted" where it would be a credential
     std::string_view coding; ///< token of the content coding, empty for identity
     std::chrono::microseconds duration{0}; ///< from the first byte of the request to the last of the answer
     base::TimePoint began;
 
     /// What of a head belongs into a record.
     void describe(const http::RequestHead &head);
+
+    /// About what it takes in memory.
+    std::size_t memoryBytes() const;
 };
 
-/// Appends the record as one JSON object and a line feed, whatever bytes the client sent.
+/// Appends the record as one JSON object and a line feed, whatever bytes the client sent. Controls are
+/// escaped; UTF-8 is kept, and in a text that is none each byte above 0x7F becomes the character of its
+/// value. "fields" is a list of pairs of name and value.
 void appendJsonLine(const AccessRecord &record, std::string &out);
 
 /// Appends the record as one line for a person, control characters and non-ASCII bytes escaped.

@@ -111,8 +111,10 @@ void ConnectionOutput::release()
 /// Null where none are kept.
 PendingRecords *ConnectionOutput::records(const net::Stream &stream)
 {
-    if (!m_worker.deployment()->log)
+    if (!m_worker.deployment()->receivers.areAny()) {
+        m_records.reset(); // one that was begun could else be taken for a later request's
         return nullptr;
+    }
     if (!m_records)
         m_records = std::make_unique<PendingRecords>(stream.peerAddress().toString().toStdString());
     return m_records.get();

@@ -17,6 +17,15 @@ std::string keptFieldLinesFor(std::chrono::milliseconds keepAlive)
 
 } // namespace
 
+void RecordReceivers::hand(std::vector<AccessRecord> &records) const
+{
+    if (stream && !records.empty())
+        stream->hand(records);
+    if (log)
+        log->hand(records);
+    records.clear();
+}
+
 void CurrentDeployment::set(DeploymentPointer deployment)
 {
     const std::scoped_lock lock(m_mutex);
@@ -31,12 +40,12 @@ void CurrentDeployment::get(DeploymentPointer &deployment, std::uint64_t &versio
     version = m_version.load(std::memory_order_relaxed);
 }
 
-DeploymentPointer makeDeployment(std::shared_ptr<const site::Site> site, std::shared_ptr<AccessLog> log)
+DeploymentPointer makeDeployment(std::shared_ptr<const site::Site> site, RecordReceivers receivers)
 {
     auto deployment = std::make_shared<Deployment>();
     deployment->keptFieldLines = keptFieldLinesFor(site->config().timeouts.keepAlive);
     deployment->site = std::move(site);
-    deployment->log = std::move(log);
+    deployment->receivers = std::move(receivers);
     return deployment;
 }
 

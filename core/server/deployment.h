@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/server/accesslog.h"
+#include "core/server/recordstream.h"
 #include "core/site/site.h"
 
 #include <atomic>
@@ -12,12 +13,24 @@
 
 namespace servelab::server {
 
+/// Where the records of requests go. Null: there nothing goes.
+struct RecordReceivers
+{
+    std::shared_ptr<AccessLog> log;
+    std::shared_ptr<RecordStream> stream;
+
+    bool areAny() const { return log || stream; }
+
+    /// `records` is empty afterwards.
+    void hand(std::vector<AccessRecord> &records) const;
+};
+
 /// What the workers serve now: immutable, shared by all of them, replaced whole. A request that takes longer
 /// than a turn keeps the one it began with.
 struct Deployment
 {
     std::shared_ptr<const site::Site> site;
-    std::shared_ptr<AccessLog> log; ///< null: requests are not recorded
+    RecordReceivers receivers;
     std::string keptFieldLines; ///< Connection and Keep-Alive for clients that asked to be kept
 
     const site::TimeoutsConfig &timeouts() const { return site->config().timeouts; }
@@ -50,6 +63,6 @@ private:
     DeploymentPointer m_deployment; ///< under m_mutex
 };
 
-DeploymentPointer makeDeployment(std::shared_ptr<const site::Site> site, std::shared_ptr<AccessLog> log);
+DeploymentPointer makeDeployment(std::shared_ptr<const site::Site> site, RecordReceivers receivers);
 
 } // namespace servelab::server

@@ -42,6 +42,19 @@ QString hostOfUrl(const site::SiteConfig &config)
     return isAnyAddress(QHostAddress(config.host)) ? QStringLiteral("localhost") : config.host;
 }
 
+bool haveSameLog(const site::SiteConfig &a, const site::SiteConfig &b)
+{
+    return a.log == b.log && a.logRotation == b.logRotation && a.verbose == b.verbose;
+}
+
+AccessLog::Options logOptions(const site::SiteConfig &config)
+{
+    return {.path = config.log,
+        .rotation
+        = {.maximumBytes = config.logRotation.maximumBytes, .filesKept = config.logRotation.filesKept},
+        .verbose = config.verbose};
+}
+
 std::unexpected<site::Problems> problem(QString message, QString remedy, QString where)
 {
     return std::unexpected(site::Problems{{std::move(message), std::move(remedy), std::move(where)}});
@@ -58,6 +71,7 @@ public:
     std::expected<std::shared_ptr<AccessLog>, site::Problems> logFor(const site::SiteConfig &config);
     site::Problems listenerProblems(const site::SiteConfig &next) const;
     std::function<void(const base::Error &)> notice();
+    void setRecording(bool recording);
     void start(net::ListeningSockets sockets);
     void stop();
     void drain(std::chrono::milliseconds patience);
@@ -69,6 +83,7 @@ public:
     State state = State::Stopped;
     site::SiteConfig config;
     DeploymentPointer deployment;
+    std::shared_ptr<RecordStream> stream; ///< null: not recording
     std::unique_ptr<WorkerPool> pool;
     quint16 port = 0;
     CounterSnapshot lastCounters; ///< of a server that has stopped
@@ -99,9 +114,9 @@ std::expected<std::shared_ptr<AccessLog>, site::Problems> Server::Private::logFo
 {
     if (next.log.isEmpty() && !next.verbose)
         return nullptr;
-    if (deployment && deployment->log && next.log == config.log && next.verbose == config.verbose)
-        return deployment->log;
-    auto opened = AccessLog::open({.path = next.log, .verbose = next.verbose}, notice());
+    if (deployment && deployment->receivers.log && haveSameLog(next, config))
+        return deployment->receivers.log;
+    auto opened = AccessLog::open(logOptions(next), notice());
     if (!opened)
         return std::unexpected(site::Problems{opened.error()});
     return *opened;
@@ -121,6 +136,17 @@ site::Problems Server::Private::listenerProblems(const site::SiteConfig &next) c
         problems.append({tr("The number of workers cannot change while the server runs."), remedy,
             QStringLiteral("workers")});
     return problems;
+}
+
+void Server::Private::setRecording(bool recording)
+{
+    if (recording == (stream != nullptr))
+        return;
+    stream = recording ? std::make_shared<RecordStream>(RecordStream::Limits()) : nullptr;
+    if (!pool)
+        return;
+    deployment = makeDeployment(deployment->site, {deployment->receivers.log, stream});
+    pool->deploy(deployment);
 }
 
 void Server::Private::start(net::ListeningSockets sockets)
@@ -197,7 +223,7 @@ std::expected<void, site::Problems> Server::deploy(const site::SiteConfig &confi
     if (!log)
         return std::unexpected(log.error());
     d->config = config;
-    d->deployment = makeDeployment(std::move(*site), std::move(*log));
+    d->deployment = makeDeployment(std::move(*site), {std::move(*log), d->stream});
     d->start(std::move(*sockets));
     Q_EMIT started();
     return {};
@@ -216,7 +242,7 @@ std::expected<void, site::Problems> Server::reconfigure(const site::SiteConfig &
     if (!log)
         return std::unexpected(log.error());
     d->config = config;
-    d->deployment = makeDeployment(std::move(*site), std::move(*log));
+    d->deployment = makeDeployment(std::move(*site), {std::move(*log), d->stream});
     d->pool->deploy(d->deployment);
     return {};
 }
@@ -255,6 +281,23 @@ const site::SiteConfig &Server::config() const
 CounterSnapshot Server::counters() const
 {
     return d->counters();
+}
+
+void Server::setRecording(bool recording)
+{
+    d->setRecording(recording);
+}
+
+bool Server::isRecording() const
+{
+    return d->stream != nullptr;
+}
+
+RecordBatch Server::takeRecords()
+{
+    if (!d->stream)
+        return {.records = std::make_shared<const QList<AccessRecord>>()};
+    return d->stream->take();
 }
 
 } // namespace servelab::server

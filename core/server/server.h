@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/server/counters.h"
+#include "core/server/recordstream.h"
 #include "core/site/siteconfig.h"
 #include "core/site/siteconfigjson.h"
 
@@ -46,6 +47,16 @@ public:
 
     /// A consistent copy, also while workers run. Cheap enough for ten times a second.
     CounterSnapshot counters() const;
+
+    /// Whether takeRecords() is to have anything; off at first. Takes effect at the next request, also while
+    /// the server runs, and stays over deploy and close. Off throws away what waits.
+    void setRecording(bool recording);
+    bool isRecording() const;
+
+    /// The requests whose answers have ended since the last call, the same records as in the access log. To
+    /// be asked about ten times a second: at most 4,096 records and 4 MiB wait, later ones are only counted.
+    /// Costs the workers no wait. Also has the last ones of a server that has closed.
+    RecordBatch takeRecords();
 
 Q_SIGNALS:
     void started();

@@ -122,15 +122,13 @@ void Worker::onTurnEnd()
 
 void Worker::takeDeployment()
 {
-    handRecords(); // they belong into the log that is in force
+    handRecords(); // they belong to the receivers that are in force
     m_current.get(m_deployment, m_deploymentVersion);
 }
 
 void Worker::handRecords()
 {
-    if (m_deployment->log)
-        m_deployment->log->hand(m_records);
-    m_records.clear();
+    m_deployment->receivers.hand(m_records);
 }
 
 /// One slice for each that has asked; who asks again gets the next one in the next turn, behind the events of

@@ -163,6 +163,23 @@ std::vector<ConfigField> limitFields()
     };
 }
 
+std::vector<ConfigField> recordFields()
+{
+    return {
+        textField(u"log"_s, member(&SiteConfig::log),
+            u"File for access records, one JSON object a line; empty: none."_s),
+        numberField(u"logRotation.maximumBytes"_s,
+            member(&SiteConfig::logRotation, &LogRotationConfig::maximumBytes), anySize,
+            u"Longest file of access records in bytes, at least 4096; the next record begins a new file; 0 "
+            "means without limit."_s),
+        numberField(u"logRotation.filesKept"_s,
+            member(&SiteConfig::logRotation, &LogRotationConfig::filesKept), {0, 100},
+            u"Full files of access records that are kept, as <log>.1 (the newest), <log>.2 and so on."_s),
+        switchField(u"verbose"_s, member(&SiteConfig::verbose),
+            u"Print access records for people on standard error."_s),
+    };
+}
+
 std::vector<ConfigField> performanceFields()
 {
     return {
@@ -187,17 +204,13 @@ std::vector<ConfigField> performanceFields()
         choiceField(u"techniques.staticCache"_s,
             member(&SiteConfig::techniques, &TechniquesConfig::staticCache), {u"on"_s, u"off"_s},
             u"Keep files in memory, or open and read them for each request."_s),
-        textField(u"log"_s, member(&SiteConfig::log),
-            u"File for access records, one JSON object a line; empty: none."_s),
-        switchField(u"verbose"_s, member(&SiteConfig::verbose),
-            u"Print access records for people on standard error."_s),
     };
 }
 
 std::vector<ConfigField> allFields()
 {
     std::vector<ConfigField> fields;
-    for (auto part : {addressFields(), contentFields(), limitFields(), performanceFields()})
+    for (auto part : {addressFields(), contentFields(), limitFields(), performanceFields(), recordFields()})
         std::ranges::move(part, std::back_inserter(fields));
     return fields;
 }

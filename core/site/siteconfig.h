@@ -60,6 +60,16 @@ struct TechniquesConfig
     friend bool operator==(const TechniquesConfig &, const TechniquesConfig &) = default;
 };
 
+/// When the file of access records is set aside and a new one begun.
+struct LogRotationConfig
+{
+    static constexpr qint64 leastBytes = 4096; ///< a smaller file would be set aside all the time
+
+    qint64 maximumBytes = 64 * 1024 * 1024; ///< of one file; 0: never set aside, else at least leastBytes
+    int filesKept = 5; ///< 0 to 100, beside the one that is written; older ones are removed
+    friend bool operator==(const LogRotationConfig &, const LogRotationConfig &) = default;
+};
+
 /// Replaces the built-in body and adds fields to an error answer.
 struct ErrorAnswerConfig
 {
@@ -103,6 +113,7 @@ struct SiteConfig
     TechniquesConfig techniques;
 
     QString log; ///< file for access records (NDJSON); empty: none
+    LogRotationConfig logRotation;
     bool verbose = false; ///< access records on standard error, for people
 
     friend bool operator==(const SiteConfig &, const SiteConfig &) = default;

@@ -187,13 +187,22 @@ void checkLog(const SiteConfig &config, Problems &problems)
             u"Create it or choose another file."_s, u"log"_s};
 }
 
+void checkLogRotation(const SiteConfig &config, Problems &problems)
+{
+    const qint64 bytes = config.logRotation.maximumBytes;
+    if (bytes > 0 && bytes < LogRotationConfig::leastBytes)
+        problems += base::Error{u"Access records cannot begin a new file every %1 bytes."_s.arg(bytes),
+            u"Give at least %1, or 0 for one file without limit."_s.arg(LogRotationConfig::leastBytes),
+            u"logRotation.maximumBytes"_s};
+}
+
 } // namespace
 
 Problems validate(const SiteConfig &config)
 {
     Problems problems;
     for (auto check : {checkRanges, checkAddress, checkFolders, checkHostNames, checkServedFiles, checkTypes,
-             checkFields, checkLog})
+             checkFields, checkLog, checkLogRotation})
         check(config, problems);
     return problems;
 }

@@ -152,6 +152,8 @@ void tst_ServeCommand::setsWhatItsOptionsSay_data()
     row({u"--headers-timeout=3s"_s}, u"timeouts.headers"_s, 3'000);
     row({u"--keep-alive-timeout=0"_s}, u"timeouts.keepAlive"_s, 0);
     row({u"--log=access.ndjson"_s}, u"log"_s, u"access.ndjson"_s);
+    row({u"--log-size=8KiB"_s}, u"logRotation.maximumBytes"_s, 8192);
+    row({u"--log-files=0"_s}, u"logRotation.filesKept"_s, 0);
     row({u"--verbose"_s}, u"verbose"_s, true);
 }
 

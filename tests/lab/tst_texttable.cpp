@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+#include <limits>
+
 using namespace servelab::lab;
 using namespace Qt::StringLiterals;
 
@@ -141,6 +143,8 @@ private Q_SLOTS:
         ResultDocument document = different();
         document.cancelled = true;
         QVERIFY(toTextTable(document).contains("Ended early: 2 of 3 rounds finished."_L1));
+        document.samples.last().round = std::numeric_limits<int>::max(); // of a file that was tampered with
+        QVERIFY(toTextTable(document).contains("Ended early: 2147483648 of 3 rounds finished."_L1));
     }
 };
 

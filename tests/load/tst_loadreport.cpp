@@ -157,6 +157,7 @@ void TestLoadReport::foreignJsonNamesTheFault_data()
     QTest::addColumn<QJsonValue>("value");
     QTest::newRow("a missing time") << QStringLiteral("elapsedSeconds") << QJsonValue(QJsonValue::Undefined);
     QTest::newRow("a negative time") << QStringLiteral("elapsedSeconds") << QJsonValue(-1.0);
+    QTest::newRow("a time of more than three years") << QStringLiteral("elapsedSeconds") << QJsonValue(1e9);
     QTest::newRow("a time beyond all bounds") << QStringLiteral("generatorCpuSeconds") << QJsonValue(1e300);
     QTest::newRow("a negative count") << QStringLiteral("responses") << QJsonValue(-4);
     QTest::newRow("a count that is text") << QStringLiteral("requests") << QJsonValue(QStringLiteral("7"));

@@ -3,6 +3,7 @@
 #include "tests/server/fixture.h"
 #include "tests/server/requestcase.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -20,9 +21,13 @@ class AccessLogTest : public QObject
 private Q_SLOTS:
     void anyBytesBecomeOneValidLine_data();
     void anyBytesBecomeOneValidLine();
+    void anyFieldBytesBecomePairs_data();
+    void anyFieldBytesBecomePairs();
     void plainLinesHoldNoControlCharacters();
     void userInformationOfUrlsIsLeftOut();
+    void requestFieldsAreRecordedWithoutCredentials();
     void whatDoesNotFitIsDroppedAndCounted();
+    void whatWaitsIsLimitedInBytesToo();
     void aFileThatCannotBeOpenedIsNamed();
     void failuresToWriteAreToldOnce();
 
@@ -31,6 +36,8 @@ private Q_SLOTS:
     void answersThatWereCutOffSaySo();
     void requestsThatWereNeverWholeAreNotRecorded();
     void logsAreSwitchedWhileServing();
+    void fullLogsOfAServerAreSetAside();
+    void everyLineOfHostileRequestsIsValid();
 
 private:
     QList<QJsonObject> linesOf(const QString &path);
@@ -76,6 +83,11 @@ void AccessLogTest::anyBytesBecomeOneValidLine_data()
     QTest::newRow("controls") << QByteArray("/\r\n\t\x01\x7f") << QStringLiteral("/\r\n\t\x01\x7f");
     QTest::newRow("NUL") << QByteArray("/a\0b", 4) << QStringLiteral("/a") + QChar(0) + QLatin1Char('b');
     QTest::newRow("UTF-8") << QByteArray("/caf\xc3\xa9") << QStringLiteral("/caf\u00e9");
+    QTest::newRow("controls beyond ASCII")
+        << QByteArray("/\xc2\x9b\xc2\x80\xc2\xa0") << QStringLiteral("/\u009b\u0080\u00a0");
+    QTest::newRow("UTF-8 that is cut off") << QByteArray("/\xe2\x82") << QStringLiteral("/\u00e2\u0082");
+    QTest::newRow("a surrogate") << QByteArray("/\xed\xa0\x80") << QStringLiteral("/\u00ed\u00a0\u0080");
+    QTest::newRow("an overlong slash") << QByteArray("/\xc0\xaf") << QStringLiteral("/\u00c0\u00af");
     QTest::newRow("not UTF-8") << QByteArray("/\xff\xc3") << QStringLiteral("/\u00ff\u00c3");
 }
 
@@ -87,11 +99,41 @@ void AccessLogTest::anyBytesBecomeOneValidLine()
     server::appendJsonLine(recordOf(target), text);
     QCOMPARE(std::ranges::count(text, '\n'), 1);
     QVERIFY(text.ends_with("}\n"));
+    QVERIFY(!text.contains("\xc2\x9b") && !text.contains("\xc2\x80"));
     const QJsonObject line = QJsonDocument::fromJson(QByteArray::fromStdString(text)).object();
     QCOMPARE(line[QLatin1String("target")].toString(), read);
     QCOMPARE(line[QLatin1String("time")].toString(), QStringLiteral("2023-11-14T22:13:20.123Z"));
     QCOMPARE(line[QLatin1String("status")].toInt(), 200);
     QCOMPARE(line[QLatin1String("durationMicroseconds")].toInt(), 1500);
+}
+
+void AccessLogTest::anyFieldBytesBecomePairs_data()
+{
+    QTest::addColumn<QByteArray>("lines");
+    QTest::addColumn<QByteArray>("pairs");
+    QTest::newRow("none") << QByteArray() << QByteArray("[]");
+    QTest::newRow("two") << QByteArray("accept: */*\nx: y: z\n")
+                         << QByteArray(R"([["accept","*/*"],["x","y: z"]])");
+    QTest::newRow("one name twice") << QByteArray("a: 1\na: 2\n") << QByteArray(R"([["a","1"],["a","2"]])");
+    QTest::newRow("an empty value") << QByteArray("a: \n") << QByteArray(R"([["a",""]])");
+    QTest::newRow("hostile bytes") << QByteArray("a\"\\: \x01\xff\"]}\n")
+                                   << QByteArray(R"([["a\"\\","\u0001ÿ\"]}"]])");
+    QTest::newRow("no line end") << QByteArray("a: b") << QByteArray(R"([["a","b"]])");
+    QTest::newRow("no colon") << QByteArray("a\nb:c\n") << QByteArray(R"([["a",""],["b:c",""]])");
+}
+
+void AccessLogTest::anyFieldBytesBecomePairs()
+{
+    QFETCH(QByteArray, lines);
+    QFETCH(QByteArray, pairs);
+    AccessRecord record = recordOf("/a");
+    record.fieldLines = lines.toStdString();
+    std::string text;
+    server::appendJsonLine(record, text);
+    const QJsonDocument line = QJsonDocument::fromJson(QByteArray::fromStdString(text));
+    QVERIFY2(line.isObject(), text.c_str());
+    QCOMPARE(line[QLatin1String("fields")].toArray(), QJsonDocument::fromJson(pairs).array());
+    QCOMPARE(line.object().contains(QLatin1String("fields")), !lines.isEmpty());
 }
 
 void AccessLogTest::plainLinesHoldNoControlCharacters()
@@ -123,6 +165,30 @@ void AccessLogTest::userInformationOfUrlsIsLeftOut()
     QVERIFY(!text.contains("hidden"));
 }
 
+void AccessLogTest::requestFieldsAreRecordedWithoutCredentials()
+{
+    site::SiteConfig config = m_fixture.config();
+    config.log = logPath("fields.ndjson");
+    auto server = startServer(config);
+    RawClient client(server->port());
+    client.send(get("/a.txt",
+        "AUTHORIZATION: Basic hidden\r\nCookie: a=hidden\r\ncookie: b=hidden\r\n"
+        "Proxy-Authorization: hidden\r\nSet-Cookie: hidden\r\nX-Api-Key: hidden\r\n"
+        "User-Agent: test\r\nReferer: /\r\nAccept: text/html\r\nX-Api-Keys: shown\r\n"));
+    QVERIFY(client.readAnswer());
+    server.reset();
+    QFile file(config.log);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray text = file.readAll();
+    QVERIFY(!text.contains("hidden"));
+    const QJsonArray expected = QJsonDocument::fromJson(R"([["authorization","redacted"],
+        ["cookie","redacted"],["cookie","redacted"],["proxy-authorization","redacted"],
+        ["set-cookie","redacted"],["x-api-key","redacted"],["accept","text/html"],
+        ["x-api-keys","shown"]])")
+                                    .array();
+    QCOMPARE(QJsonDocument::fromJson(text)[QLatin1String("fields")].toArray(), expected);
+}
+
 void AccessLogTest::whatDoesNotFitIsDroppedAndCounted()
 {
     const QString path = logPath("full.ndjson");
@@ -137,6 +203,19 @@ void AccessLogTest::whatDoesNotFitIsDroppedAndCounted()
     const QList<QJsonObject> lines = linesOf(path);
     QCOMPARE(lines.size(), 11);
     QCOMPARE(lines.last()[QLatin1String("droppedRecords")].toInt(), 15);
+}
+
+void AccessLogTest::whatWaitsIsLimitedInBytesToo()
+{
+    const QString path = logPath("long.ndjson");
+    {
+        const auto log = AccessLog::open({.path = path, .queueBytes = 250'000}, [](const base::Error &) { });
+        QVERIFY(log);
+        std::vector<AccessRecord> batch(25, recordOf(QByteArray(100'000, 'a')));
+        (*log)->hand(batch);
+        QVERIFY((*log)->dropped() == 23);
+    }
+    QCOMPARE(linesOf(path).size(), 3);
 }
 
 void AccessLogTest::aFileThatCannotBeOpenedIsNamed()
@@ -281,6 +360,58 @@ void AccessLogTest::logsAreSwitchedWhileServing()
     server.reset();
     QCOMPARE(linesOf(logPath("one.ndjson")).size(), 1);
     QCOMPARE(linesOf(logPath("two.ndjson")).size(), 1);
+}
+
+void AccessLogTest::fullLogsOfAServerAreSetAside()
+{
+    site::SiteConfig config = m_fixture.config();
+    config.log = logPath("rotated.ndjson");
+    config.logRotation = {.maximumBytes = 4096, .filesKept = 100};
+    auto server = startServer(config);
+    RawClient client(server->port());
+    constexpr int requests = 200;
+    for (int i = 0; i < requests; ++i) {
+        client.send(get("/a.txt?" + QByteArray::number(i)));
+        QVERIFY(client.readAnswer());
+    }
+    server.reset();
+    QStringList targets;
+    QString path = config.log;
+    for (int age = 1; QFile::exists(path); ++age) {
+        QVERIFY(QFileInfo(path).size() <= 4096);
+        QStringList here;
+        for (const QJsonObject &line : linesOf(path))
+            here += line[QLatin1String("target")].toString();
+        targets = here + targets;
+        path = config.log + QStringLiteral(".%1").arg(age);
+    }
+    QVERIFY(QFile::exists(config.log + QStringLiteral(".2")));
+    QCOMPARE(targets.size(), requests);
+    for (int i = 0; i < requests; ++i)
+        QCOMPARE(targets[i], QStringLiteral("/a.txt?%1").arg(i));
+}
+
+void AccessLogTest::everyLineOfHostileRequestsIsValid()
+{
+    site::SiteConfig config = m_fixture.config();
+    config.log = logPath("hostile.ndjson");
+    auto server = startServer(config);
+    int answered = 0;
+    for (int byte = 1; byte < 256; ++byte) {
+        const QByteArray odd(3, static_cast<char>(byte));
+        RawClient target(server->port());
+        target.send(get("/a" + odd + "\\\""));
+        answered += target.readAnswer().has_value();
+        RawClient field(server->port());
+        field.send(get("/", "X-Odd: a" + odd + "\"\\\r\n"));
+        answered += field.readAnswer().has_value();
+    }
+    server.reset();
+    const QList<QJsonObject> lines = linesOf(config.log);
+    QCOMPARE(lines.size(), answered);
+    QVERIFY(answered >= 2 * 128);
+    for (const QJsonObject &line : lines)
+        QVERIFY(line.contains(QLatin1String("status")));
 }
 
 QTEST_GUILESS_MAIN(AccessLogTest)

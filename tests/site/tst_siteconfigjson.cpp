@@ -46,6 +46,7 @@ SiteConfig changedEverywhere()
     config.cache = {1000, 100};
     config.techniques = {CodedVariantsTechnique::EachRequest, StaticCacheTechnique::Off};
     config.log = u"access.ndjson"_s;
+    config.logRotation = {8192, 2};
     config.verbose = true;
     return config;
 }
@@ -129,6 +130,8 @@ private Q_SLOTS:
         row("a number where a text belongs", R"({"root":1})", "root", "Give a text");
         row("null where a text belongs", R"({"root":null})", "root", "root is null");
         row("a text where a switch belongs", R"({"noCache":"yes"})", "noCache", "Give true or false");
+        row("more log files than are ever kept", R"({"logRotation":{"filesKept":101}})",
+            "logRotation.filesKept", "from 0 to 100");
         row("a word that is no choice", R"({"techniques":{"staticCache":"maybe"}})", "techniques.staticCache",
             "on, off");
         row("a value where a group belongs", R"({"cache":5})", "cache", "Give an object of settings");

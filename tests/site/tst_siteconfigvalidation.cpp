@@ -60,6 +60,9 @@ private Q_SLOTS:
         QTest::newRow("own errors") << QByteArray(
             R"({"errors":{"404":{"body":"","headers":{"Retry-After":"1"}}}})");
         QTest::newRow("a log beside the program") << QByteArray(R"({"log":"access.ndjson"})");
+        QTest::newRow("log files of the least size")
+            << QByteArray(R"({"logRotation":{"maximumBytes":4096,"filesKept":0}})");
+        QTest::newRow("a log without limit") << QByteArray(R"({"logRotation":{"maximumBytes":0}})");
     }
 
     void whatCanBeServedHasNoProblems()
@@ -110,6 +113,8 @@ private Q_SLOTS:
             "errors.404.headers.Content-LENGTH");
         row("a log in a folder that is not there", R"({"log":"/nothere/access.log"})", "log");
         row("a log that is a folder", R"({"log":"/"})", "log");
+        row("log files too small for their records", R"({"logRotation":{"maximumBytes":4095}})",
+            "logRotation.maximumBytes");
     }
 
     void whatCannotBeServedNamesItsField()
