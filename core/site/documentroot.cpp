@@ -69,6 +69,11 @@ bool DocumentRules::isCodable(std::string_view mediaType, std::uint64_t length) 
         && http::isCompressible(mediaType);
 }
 
+bool DocumentRules::refuses(std::string_view path) const
+{
+    return (!allowHidden && hasHiddenSegment(path)) || types.isRestricted(path);
+}
+
 DocumentRoot::DocumentRoot(std::string folder, std::shared_ptr<const DocumentRules> rules)
     : m_folder(std::move(folder))
     , m_rules(std::move(rules))
@@ -98,7 +103,7 @@ Found DocumentRoot::openFile(const std::string &path) const
         return refused(403);
     for (int attempt = 0; attempt < readAttempts; ++attempt) {
         OpenedFile opened = openBeneath(m_folder, path);
-        if (isRefused(opened))
+        if (m_rules->refuses(opened.realPath))
             return refused(403);
         if (opened.kind != FileKind::Regular)
             return refused(opened.kind);
@@ -106,13 +111,6 @@ Found DocumentRoot::openFile(const std::string &path) const
             return std::move(*found);
     }
     return refused(500);
-}
-
-/// What a link leads to must be allowed under its own name too.
-bool DocumentRoot::isRefused(const OpenedFile &opened) const
-{
-    return (!m_rules->allowHidden && hasHiddenSegment(opened.realPath))
-        || m_rules->types.isRestricted(opened.realPath);
 }
 
 /// Empty optional where the file changed while it was read.

@@ -17,6 +17,10 @@ struct DocumentRules
     /// Whether a representation of that type and length may be answered in another coding.
     bool isCodable(std::string_view mediaType, std::uint64_t length) const;
 
+    /// Whether nothing at that path is given out: a segment is hidden, or its extension is restricted. What a
+    /// link leads to must be allowed under its own name too.
+    bool refuses(std::string_view path) const;
+
     std::string index; ///< file name; empty: none
     bool directoryRedirect = true;
     bool allowHidden = false;
@@ -39,7 +43,6 @@ public:
 private:
     Found openFile(const std::string &path) const;
     Found openIndex(const std::string &folder) const;
-    bool isRefused(const OpenedFile &opened) const;
     std::optional<Found> represent(OpenedFile opened, const std::string &path) const;
 
     std::string m_folder;

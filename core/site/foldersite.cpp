@@ -33,6 +33,12 @@ std::string keyspaceText(const SiteConfig &config, const QString &folder)
     return QJsonDocument(toJsonDifference(rules)).toJson(QJsonDocument::Compact).toStdString();
 }
 
+/// A body that the configuration gives for what is missing wins over the file.
+std::string notFoundPageOf(const SiteConfig &config)
+{
+    return config.notFoundPage && !config.errors.value(404).body ? "404.html" : "";
+}
+
 OtherNames otherNamesOf(const SiteConfig &config)
 {
     if (config.anyHost)
@@ -83,10 +89,15 @@ const VirtualHost *FolderSite::addHost(const QString &folder)
 {
     const Keyspace keyspace = m_store->representations->keyspace(keyspaceText(m_config, folder));
     m_keyspaces.push_back(keyspace);
-    m_hosts.push_back(
-        std::make_unique<const FolderHost>(FolderHost::Parts{makeRepresentations(folder, keyspace),
-            makeVariants(keyspace), m_config.allowDotfiles ? HiddenNames::Allow : HiddenNames::Refuse,
-            fallbackFile(m_config).toStdString()}));
+    m_hosts.push_back(std::make_unique<const FolderHost>(FolderHost::Parts{
+        .representations = makeRepresentations(folder, keyspace),
+        .variants = makeVariants(keyspace),
+        .hidden = m_config.allowDotfiles ? HiddenNames::Allow : HiddenNames::Refuse,
+        .cleanUrls = m_config.cleanUrls,
+        .listings = makeListings(folder),
+        .notFoundPage = notFoundPageOf(m_config),
+        .fallback = fallbackFile(m_config).toStdString(),
+    }));
     return m_hosts.back().get();
 }
 
@@ -97,6 +108,13 @@ std::unique_ptr<const RepresentationSource> FolderSite::makeRepresentations(
     if (m_config.techniques.staticCache == StaticCacheTechnique::Off)
         return std::make_unique<const EveryRequestSource>(std::move(root));
     return std::make_unique<const CachedSource>(std::move(root), m_store->representations, keyspace);
+}
+
+std::unique_ptr<const FolderListings> FolderSite::makeListings(const QString &folder) const
+{
+    if (!m_config.directoryListing)
+        return {};
+    return std::make_unique<const FolderListings>(QFile::encodeName(folder).toStdString(), m_rules);
 }
 
 std::unique_ptr<const VariantSource> FolderSite::makeVariants(Keyspace keyspace) const

@@ -40,6 +40,7 @@ private:
     const VirtualHost *addHost(const QString &folder);
     std::unique_ptr<const RepresentationSource> makeRepresentations(
         const QString &folder, Keyspace keyspace) const;
+    std::unique_ptr<const FolderListings> makeListings(const QString &folder) const;
     std::unique_ptr<const VariantSource> makeVariants(Keyspace keyspace) const;
     void fillHostTable();
 

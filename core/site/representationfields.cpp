@@ -56,6 +56,19 @@ void prepareFields(Representation &representation, std::string_view cacheControl
         = line("Content-Type", representation.mediaType) + line("X-Content-Type-Options", "nosniff") + shared;
 }
 
+RepresentationPointer madeRepresentation(
+    std::string_view mediaType, std::string bytes, std::string_view cacheControl)
+{
+    auto made = std::make_shared<Representation>();
+    made->isMade = true;
+    made->mediaType = mediaType;
+    made->fieldLines = line("Content-Type", mediaType) + line("X-Content-Type-Options", "nosniff");
+    made->fieldLines.append(cacheControl).append(line("Vary", "Accept"));
+    made->length = bytes.size();
+    made->bytes = std::move(bytes);
+    return made;
+}
+
 Representation codedHead(const Representation &source, http::ContentCoding coding)
 {
     Representation head;

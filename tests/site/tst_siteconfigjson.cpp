@@ -33,6 +33,9 @@ SiteConfig changedEverywhere()
     config.index = u"start.html"_s;
     config.spaFallback = u"app.html"_s;
     config.directoryRedirect = false;
+    config.directoryListing = true;
+    config.cleanUrls = true;
+    config.notFoundPage = false;
     config.allowDotfiles = true;
     config.noCache = false;
     config.cacheControl = u"max-age=60"_s;

@@ -137,6 +137,19 @@ void SiteSettings::createAnswers()
         [](const site::SiteConfig &config) { return config.directoryRedirect; },
         [](site::SiteConfig &config, bool on) { config.directoryRedirect = on; });
     addToggle(
+        {u"directoryListing"_s, tr("Folder lists"), std::nullopt},
+        tr("List what is in a folder without an index file"),
+        [](const site::SiteConfig &config) { return config.directoryListing; },
+        [](site::SiteConfig &config, bool on) { config.directoryListing = on; });
+    addToggle(
+        {u"cleanUrls"_s, tr("Clean addresses"), std::nullopt}, tr("Answer /about with about.html"),
+        [](const site::SiteConfig &config) { return config.cleanUrls; },
+        [](site::SiteConfig &config, bool on) { config.cleanUrls = on; });
+    addToggle(
+        {u"notFoundPage"_s, tr("Missing pages"), std::nullopt}, tr("Show the folder's 404.html"),
+        [](const site::SiteConfig &config) { return config.notFoundPage; },
+        [](site::SiteConfig &config, bool on) { config.notFoundPage = on; });
+    addToggle(
         {u"allowDotfiles"_s, tr("Dotfiles"), Term::Dotfiles}, tr("Serve files whose name begins with a dot"),
         [](const site::SiteConfig &config) { return config.allowDotfiles; },
         [](site::SiteConfig &config, bool on) { config.allowDotfiles = on; });
