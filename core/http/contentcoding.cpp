@@ -48,14 +48,17 @@ public:
         }
     }
 
-    ContentCoding best() const
+    AcceptedCodings accepted() const
     {
         const int brotli = weightOf(m_brotli);
         const int gzip = weightOf(m_gzip);
-        const int identity = weightOf(m_identity);
-        if (brotli > 0 && brotli >= gzip && brotli >= identity)
-            return ContentCoding::Brotli;
-        return gzip > 0 && gzip >= identity ? ContentCoding::Gzip : ContentCoding::Identity;
+        const int least = std::max(weightOf(m_identity), 1);
+        if (brotli >= least && gzip >= least)
+            return brotli >= gzip ? AcceptedCodings{ContentCoding::Brotli, ContentCoding::Gzip}
+                                  : AcceptedCodings{ContentCoding::Gzip, ContentCoding::Brotli};
+        if (brotli >= least)
+            return {ContentCoding::Brotli, ContentCoding::Identity};
+        return {gzip >= least ? ContentCoding::Gzip : ContentCoding::Identity, ContentCoding::Identity};
     }
 
 private:
@@ -94,21 +97,26 @@ std::string_view contentCodingToken(ContentCoding coding)
     return {};
 }
 
-ContentCoding negotiateContentCoding(const RequestHead &head)
+AcceptedCodings acceptedContentCodings(const RequestHead &head)
 {
     Negotiation negotiation;
     for (const FieldLine &field : head.fields()) {
         if (equalsIgnoringCase(field.name, "Accept-Encoding"))
             negotiation.addLine(field.value);
     }
-    return negotiation.best();
+    return negotiation.accepted();
+}
+
+ContentCoding negotiateContentCoding(const RequestHead &head)
+{
+    return acceptedContentCodings(head).front();
 }
 
 ContentCoding negotiateContentCoding(std::string_view acceptEncoding)
 {
     Negotiation negotiation;
     negotiation.addLine(acceptEncoding);
-    return negotiation.best();
+    return negotiation.accepted().front();
 }
 
 } // namespace servelab::http

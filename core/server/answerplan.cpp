@@ -49,11 +49,11 @@ int statusOf(Method method)
     return method == Method::Unknown ? 501 : 405;
 }
 
-/// A Range field counts for GET alone, only once, and only where If-Range agrees.
+/// A Range field counts for GET alone, only once, only where If-Range agrees, and only of an identity coding.
 http::ByteRange rangeOf(
     const http::RequestHead &head, const site::Representation &representation, std::int64_t now)
 {
-    if (head.method != Method::Get)
+    if (head.method != Method::Get || representation.coding != http::ContentCoding::Identity)
         return {};
     const std::optional<std::string_view> value = head.find("range");
     if (!value || head.count("range") > 1 || !http::rangeApplies(head, representation.validators(), now))
@@ -90,6 +90,17 @@ void planCoding(
     plan.coding = std::move(variant.job);
     if (plan.coding && plan.streamFraming == StreamFraming::ConnectionClose)
         plan.persistence = Persistence::Closed;
+}
+
+/// A file beside the one that was found may hold it in a coding that the client takes.
+void planSibling(AnswerPlan &plan, const http::RequestHead &head, const site::VirtualHost &host,
+    const PlanContext &context)
+{
+    if (!context.site.config().precompressedSiblings)
+        return;
+    const http::AcceptedCodings accepted = http::acceptedContentCodings(head);
+    if (auto sibling = host.precompressed(*plan.representation, accepted, context.scratch))
+        plan.representation = std::move(sibling);
 }
 
 void planSelected(AnswerPlan &plan, const http::RequestHead &head, const site::VirtualHost &host,
@@ -140,6 +151,7 @@ void planTarget(AnswerPlan &plan, const http::RequestHead &head, const http::Tar
         planWhole(plan, resolution.status, std::move(resolution.representation));
     } else if (resolution.representation) {
         plan.representation = std::move(resolution.representation);
+        planSibling(plan, head, host, context);
         planSelected(plan, head, host, context);
     } else if (resolution.location.empty()) {
         plan.refuse(resolution.status);

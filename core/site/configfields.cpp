@@ -139,6 +139,9 @@ std::vector<ConfigField> contentFields()
             u"Answer the path of a folder that has no index with a list of what is in it."_s),
         switchField(u"cleanUrls"_s, member(&SiteConfig::cleanUrls),
             u"Answer a path without a file of that name with the file of that name and .html behind it."_s),
+        switchField(u"precompressedSiblings"_s, member(&SiteConfig::precompressedSiblings),
+            u"Answer with the file of the same name and .br or .gz behind it, where the client accepts that "
+            "coding and the file is not older."_s),
         switchField(u"notFoundPage"_s, member(&SiteConfig::notFoundPage),
             u"Answer what is missing with the file 404.html of the root folder, where it is there; a body in "
             "errors.404 wins over it."_s),

@@ -3,6 +3,7 @@
 
 #include "core/http/mediatypes.h"
 #include "core/site/lookupdata.h"
+#include "core/site/siblings.h"
 
 namespace servelab::site {
 namespace {
@@ -19,6 +20,15 @@ Resolution redirected(const std::string &path, const http::Target &target)
     if (target.hasQuery)
         location.append("?").append(target.query);
     return {301, {}, std::move(location)};
+}
+
+/// Tools that give a coded file the time of its source may cut it to whole seconds.
+bool isOlder(const FileIdentity &sibling, const FileIdentity &source)
+{
+    constexpr std::int64_t second = 1'000'000'000;
+    const std::int64_t cut
+        = sibling.modifiedNanoseconds % second == 0 ? source.modifiedNanoseconds % second : 0;
+    return sibling.modifiedNanoseconds < source.modifiedNanoseconds - cut;
 }
 
 } // namespace
@@ -75,6 +85,23 @@ Found FolderHost::findListing(const std::string &path, ClientWishes wishes) cons
 bool FolderHost::fallsBack(const std::string &path, ClientWishes wishes) const
 {
     return wishes.html && !m_parts.fallback.empty() && http::extensionOf(path).empty();
+}
+
+RepresentationPointer FolderHost::precompressed(
+    const Representation &source, const http::AcceptedCodings &accepted, LookupScratch &scratch) const
+{
+    if (!m_parts.siblings || source.path.empty())
+        return {};
+    LookupScratch::Data &data = scratch.data();
+    for (const http::ContentCoding coding : accepted) {
+        if (coding == http::ContentCoding::Identity)
+            break;
+        data.page.assign(source.path).append(siblingExtension(coding));
+        auto sibling = m_parts.siblings->find(data.page, data.turn).representation;
+        if (sibling && !isOlder(sibling->identity, source.identity))
+            return sibling;
+    }
+    return {};
 }
 
 CodedVariant FolderHost::coded(const RepresentationPointer &source, http::ContentCoding coding) const

@@ -16,6 +16,7 @@ public:
     struct Parts
     {
         std::unique_ptr<const RepresentationSource> representations;
+        std::unique_ptr<const RepresentationSource> siblings; ///< files that hold others in a coding; or null
         std::unique_ptr<const VariantSource> variants;
         HiddenNames hidden = HiddenNames::Refuse;
         bool cleanUrls = false; ///< an address may lack the ".html" of its file
@@ -31,6 +32,8 @@ public:
 
     Resolution resolve(
         const http::Target &target, ClientWishes wishes, LookupScratch &scratch) const override;
+    RepresentationPointer precompressed(const Representation &source, const http::AcceptedCodings &accepted,
+        LookupScratch &scratch) const override;
     CodedVariant coded(const RepresentationPointer &source, http::ContentCoding coding) const override;
 
 private:

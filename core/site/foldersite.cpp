@@ -25,6 +25,8 @@ std::string keyspaceText(const SiteConfig &config, const QString &folder)
     rules.allowDotfiles = config.allowDotfiles;
     rules.noCache = config.noCache;
     rules.cacheControl = config.cacheControl;
+    rules.precompressedSiblings = config.precompressedSiblings;
+    rules.contentTypesEnabled = config.contentTypesEnabled;
     rules.contentTypes = config.contentTypes;
     rules.restrictedTypes = config.restrictedTypes;
     rules.compression.enabled = config.compression.enabled;
@@ -87,10 +89,10 @@ void FolderSite::fillHostTable()
 
 const VirtualHost *FolderSite::addHost(const QString &folder)
 {
-    const Keyspace keyspace = m_store->representations->keyspace(keyspaceText(m_config, folder));
-    m_keyspaces.push_back(keyspace);
+    const Keyspace keyspace = addKeyspace(keyspaceText(m_config, folder));
     m_hosts.push_back(std::make_unique<const FolderHost>(FolderHost::Parts{
-        .representations = makeRepresentations(folder, keyspace),
+        .representations = makeRepresentations(folder, FileRole::Themselves, keyspace),
+        .siblings = makeSiblings(folder),
         .variants = makeVariants(keyspace),
         .hidden = m_config.allowDotfiles ? HiddenNames::Allow : HiddenNames::Refuse,
         .cleanUrls = m_config.cleanUrls,
@@ -101,10 +103,24 @@ const VirtualHost *FolderSite::addHost(const QString &folder)
     return m_hosts.back().get();
 }
 
-std::unique_ptr<const RepresentationSource> FolderSite::makeRepresentations(
-    const QString &folder, Keyspace keyspace) const
+Keyspace FolderSite::addKeyspace(const std::string &rules)
 {
-    DocumentRoot root(QFile::encodeName(folder).toStdString(), m_rules);
+    m_keyspaces.push_back(m_store->representations->keyspace(rules));
+    return m_keyspaces.back();
+}
+
+std::unique_ptr<const RepresentationSource> FolderSite::makeSiblings(const QString &folder)
+{
+    if (!m_config.precompressedSiblings)
+        return {};
+    const Keyspace keyspace = addKeyspace("siblings " + keyspaceText(m_config, folder));
+    return makeRepresentations(folder, FileRole::CodedSiblings, keyspace);
+}
+
+std::unique_ptr<const RepresentationSource> FolderSite::makeRepresentations(
+    const QString &folder, FileRole role, Keyspace keyspace) const
+{
+    DocumentRoot root(QFile::encodeName(folder).toStdString(), m_rules, role);
     if (m_config.techniques.staticCache == StaticCacheTechnique::Off)
         return std::make_unique<const EveryRequestSource>(std::move(root));
     return std::make_unique<const CachedSource>(std::move(root), m_store->representations, keyspace);

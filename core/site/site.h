@@ -77,6 +77,12 @@ public:
     virtual Resolution resolve(const http::Target &target, ClientWishes wishes, LookupScratch &scratch) const
         = 0;
 
+    /// The file that stands for `source`, a representation of resolve(), in the best of those codings there
+    /// is: beside it, served by the same rules, not older. Null where there is none.
+    virtual RepresentationPointer precompressed(
+        const Representation &source, const http::AcceptedCodings &accepted, LookupScratch &scratch) const
+        = 0;
+
     /// The variant of `source` in `coding`, from the cache or from an encoder, as the site's techniques say.
     virtual CodedVariant coded(const RepresentationPointer &source, http::ContentCoding coding) const = 0;
 };

@@ -322,6 +322,22 @@ private Q_SLOTS:
         QFile::remove(m_folder.path(u"404.html"_s));
     }
 
+    void withoutTypesEveryFileIsBytes()
+    {
+        SiteConfig config = m_folder.config();
+        config.contentTypesEnabled = false;
+        config.restrictedTypes = {u"key"_s};
+        m_folder.write(u"private.key"_s, "k");
+        SiteUnderTest site(config);
+        const Resolution page = site.get("/sub/");
+        QCOMPARE(page.status, 200);
+        QCOMPARE(page.representation->mediaType, "application/octet-stream");
+        QCOMPARE(site.get("/private.key").status, 403);
+        config.contentTypesEnabled = true;
+        site.apply(config);
+        QCOMPARE(site.get("/sub/").representation->mediaType, "text/html; charset=utf-8");
+    }
+
     void typesAreRefusedAndRestricted()
     {
         m_folder.write(u"photo.png"_s, "png");

@@ -114,6 +114,11 @@ void SiteSettings::createCompression()
         [](const site::SiteConfig &config) { return config.compression.enabled; },
         [](site::SiteConfig &config, bool on) { config.compression.enabled = on; });
     addQuality();
+    addToggle(
+        {u"precompressedSiblings"_s, tr("Compressed files"), std::nullopt},
+        tr("Answer with the .br or .gz file beside a file"),
+        [](const site::SiteConfig &config) { return config.precompressedSiblings; },
+        [](site::SiteConfig &config, bool on) { config.precompressedSiblings = on; });
 }
 
 void SiteSettings::createAnswers()
