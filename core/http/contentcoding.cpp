@@ -3,6 +3,7 @@
 
 #include "core/http/fieldline.h"
 #include "core/http/octets.h"
+#include "core/http/weight.h"
 
 #include <algorithm>
 #include <optional>
@@ -10,26 +11,6 @@
 namespace servelab::http {
 
 namespace {
-
-constexpr int fullWeight = 1000; // weights are counted in thousandths
-
-/// qvalue of RFC 9110 section 12.4.2.
-std::optional<int> parseWeight(std::string_view text)
-{
-    if (text.empty() || text.size() > 5 || (text[0] != '0' && text[0] != '1'))
-        return std::nullopt;
-    if (text.size() > 1 && text[1] != '.')
-        return std::nullopt;
-    int weight = (text[0] - '0') * fullWeight;
-    int unit = fullWeight;
-    for (const char c : text.substr(std::min<std::size_t>(2, text.size()))) {
-        if (!octets::isDigit(c))
-            return std::nullopt;
-        unit /= 10;
-        weight += (c - '0') * unit;
-    }
-    return weight <= fullWeight ? std::optional(weight) : std::nullopt;
-}
 
 struct Preference
 {
@@ -67,14 +48,17 @@ public:
         }
     }
 
-    ContentCoding best() const
+    AcceptedCodings accepted() const
     {
         const int brotli = weightOf(m_brotli);
         const int gzip = weightOf(m_gzip);
-        const int identity = weightOf(m_identity);
-        if (brotli > 0 && brotli >= gzip && brotli >= identity)
-            return ContentCoding::Brotli;
-        return gzip > 0 && gzip >= identity ? ContentCoding::Gzip : ContentCoding::Identity;
+        const int least = std::max(weightOf(m_identity), 1);
+        if (brotli >= least && gzip >= least)
+            return brotli >= gzip ? AcceptedCodings{ContentCoding::Brotli, ContentCoding::Gzip}
+                                  : AcceptedCodings{ContentCoding::Gzip, ContentCoding::Brotli};
+        if (brotli >= least)
+            return {ContentCoding::Brotli, ContentCoding::Identity};
+        return {gzip >= least ? ContentCoding::Gzip : ContentCoding::Identity, ContentCoding::Identity};
     }
 
 private:
@@ -113,21 +97,26 @@ std::string_view contentCodingToken(ContentCoding coding)
     return {};
 }
 
-ContentCoding negotiateContentCoding(const RequestHead &head)
+AcceptedCodings acceptedContentCodings(const RequestHead &head)
 {
     Negotiation negotiation;
     for (const FieldLine &field : head.fields()) {
         if (equalsIgnoringCase(field.name, "Accept-Encoding"))
             negotiation.addLine(field.value);
     }
-    return negotiation.best();
+    return negotiation.accepted();
+}
+
+ContentCoding negotiateContentCoding(const RequestHead &head)
+{
+    return acceptedContentCodings(head).front();
 }
 
 ContentCoding negotiateContentCoding(std::string_view acceptEncoding)
 {
     Negotiation negotiation;
     negotiation.addLine(acceptEncoding);
-    return negotiation.best();
+    return negotiation.accepted().front();
 }
 
 } // namespace servelab::http

@@ -3,6 +3,7 @@
 
 #include "core/http/requesthead.h"
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -19,5 +20,10 @@ std::string_view contentCodingToken(ContentCoding coding);
 /// Every Accept-Encoding line counts.
 ContentCoding negotiateContentCoding(const RequestHead &head);
 ContentCoding negotiateContentCoding(std::string_view acceptEncoding);
+
+/// Every coding that wins over identity by the same rules, the best first; Identity where there is no further
+/// one.
+using AcceptedCodings = std::array<ContentCoding, 2>;
+AcceptedCodings acceptedContentCodings(const RequestHead &head);
 
 } // namespace servelab::http

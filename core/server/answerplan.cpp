@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/server/answerplan.h"
 
+#include "core/http/accept.h"
 #include "core/http/byterange.h"
 #include "core/http/responsehead.h"
 #include "core/http/target.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace servelab::server {
@@ -49,11 +49,11 @@ int statusOf(Method method)
     return method == Method::Unknown ? 501 : 405;
 }
 
-/// A Range field counts for GET alone, only once, and only where If-Range agrees.
+/// A Range field counts for GET alone, only once, only where If-Range agrees, and only of an identity coding.
 http::ByteRange rangeOf(
     const http::RequestHead &head, const site::Representation &representation, std::int64_t now)
 {
-    if (head.method != Method::Get)
+    if (head.method != Method::Get || representation.coding != http::ContentCoding::Identity)
         return {};
     const std::optional<std::string_view> value = head.find("range");
     if (!value || head.count("range") > 1 || !http::rangeApplies(head, representation.validators(), now))
@@ -92,6 +92,17 @@ void planCoding(
         plan.persistence = Persistence::Closed;
 }
 
+/// A file beside the one that was found may hold it in a coding that the client takes.
+void planSibling(AnswerPlan &plan, const http::RequestHead &head, const site::VirtualHost &host,
+    const PlanContext &context)
+{
+    if (!context.site.config().precompressedSiblings)
+        return;
+    const http::AcceptedCodings accepted = http::acceptedContentCodings(head);
+    if (auto sibling = host.precompressed(*plan.representation, accepted, context.scratch))
+        plan.representation = std::move(sibling);
+}
+
 void planSelected(AnswerPlan &plan, const http::RequestHead &head, const site::VirtualHost &host,
     const PlanContext &context)
 {
@@ -114,13 +125,33 @@ void planSelected(AnswerPlan &plan, const http::RequestHead &head, const site::V
         planRange(plan, range);
 }
 
+/// Accept is read only where it makes a difference.
+site::ClientWishes wishesOf(const http::RequestHead &head, const site::SiteConfig &config)
+{
+    site::ClientWishes wishes;
+    wishes.html = config.spaFallback && http::acceptsHtml(head);
+    wishes.json = config.directoryListing && http::prefersJson(head);
+    return wishes;
+}
+
+/// A body that is sent whole: nothing is asked of it and no part of it chosen.
+void planWhole(AnswerPlan &plan, int status, site::RepresentationPointer representation)
+{
+    plan.status = status;
+    plan.length = representation->length;
+    plan.representation = std::move(representation);
+}
+
 void planTarget(AnswerPlan &plan, const http::RequestHead &head, const http::Target &target,
     const site::VirtualHost &host, const PlanContext &context)
 {
-    const bool wantsHtml = context.site.config().spaFallback && acceptsHtml(head);
-    site::Resolution resolution = host.resolve(target, wantsHtml, context.scratch);
-    if (resolution.representation) {
+    site::Resolution resolution
+        = host.resolve(target, wishesOf(head, context.site.config()), context.scratch);
+    if (resolution.representation && (resolution.status != 200 || resolution.representation->isMade)) {
+        planWhole(plan, resolution.status, std::move(resolution.representation));
+    } else if (resolution.representation) {
         plan.representation = std::move(resolution.representation);
+        planSibling(plan, head, host, context);
         planSelected(plan, head, host, context);
     } else if (resolution.location.empty()) {
         plan.refuse(resolution.status);
@@ -140,30 +171,6 @@ int statusBeforeTarget(const http::RequestHead &head, const site::VirtualHost *h
     if (bodyIsTooLarge)
         return 413;
     return head.expectUnknown ? 417 : statusOf(head.method);
-}
-
-/// Weight zero: "not acceptable" (RFC 9110 section 12.4.2).
-bool isRefused(std::string_view parameters)
-{
-    const std::size_t weight = parameters.find("q=0");
-    return weight != std::string_view::npos
-        && parameters.find_first_not_of("0. \t", weight + 3) == std::string_view::npos;
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t first = text.find_first_not_of(" \t");
-    return first == std::string_view::npos ? std::string_view()
-                                           : text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
-bool elementAcceptsHtml(std::string_view element)
-{
-    const std::size_t semicolon = std::min(element.find(';'), element.size());
-    const std::string_view range = trimmed(element.substr(0, semicolon));
-    const bool matches = http::equalsIgnoringCase(range, "text/html")
-        || http::equalsIgnoringCase(range, "text/*") || range == "*/*";
-    return matches && !isRefused(element.substr(semicolon));
 }
 
 } // namespace
@@ -222,23 +229,6 @@ AnswerPlan planRefusal(int status, bool withoutBody)
     plan.refuse(status);
     plan.skipRequestBody();
     return plan;
-}
-
-bool acceptsHtml(const http::RequestHead &head)
-{
-    bool isAbsent = true;
-    for (const http::FieldLine &line : head.fields()) {
-        if (!http::equalsIgnoringCase(line.name, "accept"))
-            continue;
-        isAbsent = false;
-        for (std::string_view rest = line.value; !rest.empty();) {
-            const std::size_t comma = std::min(rest.find(','), rest.size());
-            if (elementAcceptsHtml(rest.substr(0, comma)))
-                return true;
-            rest.remove_prefix(std::min(comma + 1, rest.size()));
-        }
-    }
-    return isAbsent;
 }
 
 } // namespace servelab::server

@@ -33,7 +33,7 @@ struct AnswerPlan
     bool withoutBody = false; ///< HEAD: the fields of GET alone
     bool skipsRequestBody = false; ///< answer at once; what follows on the connection is not read as requests
 
-    site::RepresentationPointer representation; ///< of 200, 206 and 304
+    site::RepresentationPointer representation; ///< of 200, 206 and 304; of 404 the site's own page
     std::shared_ptr<site::CodingJob>
         coding; ///< makes the body of this 200, in another coding than `representation`
     std::uint64_t first = 0; ///< part of the representation
@@ -66,8 +66,5 @@ bool hasBody(const http::RequestHead &head);
 
 /// For a head that could not be read, or a request that took too long.
 AnswerPlan planRefusal(int status, bool withoutBody);
-
-/// Whether the client would show a page: text/html is acceptable to it (RFC 9110 section 12.5.1).
-bool acceptsHtml(const http::RequestHead &head);
 
 } // namespace servelab::server

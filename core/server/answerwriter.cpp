@@ -46,7 +46,7 @@ void writeRepresentation(const AnswerPlan &plan, const AnswerContext &context, n
     http::ResponseHeadWriter head = beginHead(plan, context, gather);
     head.prepared(representation.fieldLines);
     // A range is always of the identity coding: one taken behind a part of a coded body would not fit it.
-    if (representation.coding == http::ContentCoding::Identity)
+    if (representation.coding == http::ContentCoding::Identity && !representation.isMade)
         head.prepared("Accept-Ranges: bytes\r\n");
     if (plan.status == 206)
         head.contentRange(plan.first, plan.first + plan.length - 1, plan.wholeLength);
@@ -81,6 +81,20 @@ void writeError(const AnswerPlan &plan, const AnswerContext &context, net::Gathe
         gather.append(error.body, context.deployment->site);
 }
 
+/// The page that the site has for what is missing. It says nothing of itself as a file: no copy of it is what
+/// the client has asked for.
+void writeNotFoundPage(const AnswerPlan &plan, const AnswerContext &context, net::Gather &gather)
+{
+    beginHead(plan, context, gather)
+        .prepared(context.deployment->site->errorAnswer(plan.status).pageFieldLines)
+        .field("Content-Type", plan.representation->mediaType)
+        .field("Content-Length", plan.length)
+        .end();
+    gather.commitHead();
+    if (!plan.withoutBody)
+        appendPart(plan, gather);
+}
+
 } // namespace
 
 void writeAnswer(const AnswerPlan &plan, const AnswerContext &context, net::Gather &gather)
@@ -89,6 +103,8 @@ void writeAnswer(const AnswerPlan &plan, const AnswerContext &context, net::Gath
         writeCodedHead(plan, *plan.coding->head(), {}, context, gather);
     else if (plan.status == 304)
         writeNotModified(plan, context, gather);
+    else if (plan.representation && plan.status == 404)
+        writeNotFoundPage(plan, context, gather);
     else if (plan.representation)
         writeRepresentation(plan, context, gather);
     else if (!plan.location.empty())

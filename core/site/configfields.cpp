@@ -135,6 +135,16 @@ std::vector<ConfigField> contentFields()
         spaFallbackField(),
         switchField(u"directoryRedirect"_s, member(&SiteConfig::directoryRedirect),
             u"Redirect a folder's path without a slash at its end to the one with it (301)."_s),
+        switchField(u"directoryListing"_s, member(&SiteConfig::directoryListing),
+            u"Answer the path of a folder that has no index with a list of what is in it."_s),
+        switchField(u"cleanUrls"_s, member(&SiteConfig::cleanUrls),
+            u"Answer a path without a file of that name with the file of that name and .html behind it."_s),
+        switchField(u"precompressedSiblings"_s, member(&SiteConfig::precompressedSiblings),
+            u"Answer with the file of the same name and .br or .gz behind it, where the client accepts that "
+            "coding and the file is not older."_s),
+        switchField(u"notFoundPage"_s, member(&SiteConfig::notFoundPage),
+            u"Answer what is missing with the file 404.html of the root folder, where it is there; a body in "
+            "errors.404 wins over it."_s),
         switchField(u"allowDotfiles"_s, member(&SiteConfig::allowDotfiles),
             u"Serve files and folders whose name begins with a dot."_s),
         switchField(u"noCache"_s, member(&SiteConfig::noCache),

@@ -3,6 +3,7 @@
 
 #include "core/http/mediatypes.h"
 #include "core/site/representationfields.h"
+#include "core/site/siblings.h"
 #include "core/site/sitepath.h"
 
 #include <algorithm>
@@ -54,6 +55,7 @@ std::optional<std::string> readUnchanged(int descriptor, const FileIdentity &ide
 DocumentRules::DocumentRules(const SiteConfig &config)
     : index(config.index.toStdString())
     , directoryRedirect(config.directoryRedirect)
+    , siblings(config.precompressedSiblings)
     , allowHidden(config.allowDotfiles)
     , cacheControl(cacheControlLine(config))
     , largestInMemory(std::uint64_t(config.cache.largestEntryBytes))
@@ -69,14 +71,22 @@ bool DocumentRules::isCodable(std::string_view mediaType, std::uint64_t length) 
         && http::isCompressible(mediaType);
 }
 
-DocumentRoot::DocumentRoot(std::string folder, std::shared_ptr<const DocumentRules> rules)
+bool DocumentRules::refuses(std::string_view path) const
+{
+    return (!allowHidden && hasHiddenSegment(path)) || types.isRestricted(path);
+}
+
+DocumentRoot::DocumentRoot(std::string folder, std::shared_ptr<const DocumentRules> rules, FileRole role)
     : m_folder(std::move(folder))
     , m_rules(std::move(rules))
+    , m_role(role)
 {
 }
 
 Found DocumentRoot::open(const std::string &path) const
 {
+    if (m_role == FileRole::CodedSiblings)
+        return openFile(path);
     if (isFolderPath(path))
         return openIndex(path);
     Found found = openFile(path);
@@ -98,7 +108,7 @@ Found DocumentRoot::openFile(const std::string &path) const
         return refused(403);
     for (int attempt = 0; attempt < readAttempts; ++attempt) {
         OpenedFile opened = openBeneath(m_folder, path);
-        if (isRefused(opened))
+        if (m_rules->refuses(opened.realPath))
             return refused(403);
         if (opened.kind != FileKind::Regular)
             return refused(opened.kind);
@@ -108,24 +118,31 @@ Found DocumentRoot::openFile(const std::string &path) const
     return refused(500);
 }
 
-/// What a link leads to must be allowed under its own name too.
-bool DocumentRoot::isRefused(const OpenedFile &opened) const
+/// Fills in what the path tells. False where a file of that type is not served.
+bool DocumentRoot::describe(const std::string &path, Representation &representation) const
 {
-    return (!m_rules->allowHidden && hasHiddenSegment(opened.realPath))
-        || m_rules->types.isRestricted(opened.realPath);
+    auto mediaType = m_rules->types.mediaTypeOf(path);
+    if (mediaType && m_role == FileRole::CodedSiblings) {
+        representation.coding = siblingCodingOf(path);
+        mediaType = m_rules->types.mediaTypeOf(path.substr(0, path.rfind('.')));
+    } else if (mediaType && m_rules->siblings) {
+        representation.path = path;
+    }
+    representation.varies = m_rules->siblings;
+    representation.mediaType = mediaType.value_or(std::string());
+    return mediaType.has_value();
 }
 
 /// Empty optional where the file changed while it was read.
 std::optional<Found> DocumentRoot::represent(OpenedFile opened, const std::string &path) const
 {
-    auto mediaType = m_rules->types.mediaTypeOf(path);
-    if (!mediaType)
-        return refused(415);
     auto representation = std::make_shared<Representation>();
+    if (!describe(path, *representation))
+        return refused(415);
     representation->identity = opened.identity;
     representation->settled = isSettled(opened.identity);
-    representation->mediaType = std::move(*mediaType);
-    representation->codable = m_rules->isCodable(representation->mediaType, opened.identity.size);
+    representation->codable = representation->coding == http::ContentCoding::Identity
+        && m_rules->isCodable(representation->mediaType, opened.identity.size);
     representation->length = opened.identity.size;
     if (opened.identity.size <= m_rules->largestInMemory) {
         auto bytes = readUnchanged(opened.file.get(), opened.identity);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 using namespace Qt::StringLiterals;
 
@@ -108,16 +109,27 @@ bool hasField(const QMap<QString, QString> &headers, const QString &name)
         headers.keys(), [&](const QString &key) { return key.compare(name, Qt::CaseInsensitive) == 0; });
 }
 
-std::string fieldLines(const QMap<QString, QString> &configured)
+enum class OwnType : std::uint8_t { Said, LeftOut };
+
+std::string fieldLines(const QMap<QString, QString> &configured, OwnType type)
 {
     QString lines;
+    const auto add = [&](const QString &name, const QString &value) {
+        if (type == OwnType::Said || name.compare(u"Content-Type"_s, Qt::CaseInsensitive) != 0)
+            lines += name + u": "_s + value + u"\r\n"_s;
+    };
     for (const auto &[name, value] : builtInFields()) {
         if (!hasField(configured, name))
-            lines += name + u": "_s + value + u"\r\n"_s;
+            add(name, value);
     }
     for (auto header = configured.begin(); header != configured.end(); ++header)
-        lines += header.key() + u": "_s + header.value() + u"\r\n"_s;
+        add(header.key(), header.value());
     return lines.toStdString();
+}
+
+ErrorAnswer makeAnswer(const QMap<QString, QString> &configured, std::string body)
+{
+    return {fieldLines(configured, OwnType::Said), fieldLines(configured, OwnType::LeftOut), std::move(body)};
 }
 
 using BuiltIn = std::array<ErrorAnswer, lastStatus - firstStatus + 1>;
@@ -126,7 +138,7 @@ BuiltIn makeBuiltIn()
 {
     BuiltIn answers;
     for (int status = firstStatus; status <= lastStatus; ++status)
-        answers[std::size_t(status - firstStatus)] = {fieldLines({}), pageFor(status)};
+        answers[std::size_t(status - firstStatus)] = makeAnswer({}, pageFor(status));
     return answers;
 }
 
@@ -142,8 +154,8 @@ ErrorAnswers::ErrorAnswers(const SiteConfig &config)
 {
     for (auto entry = config.errors.begin(); entry != config.errors.end(); ++entry)
         m_own.emplace(entry.key(),
-            ErrorAnswer{fieldLines(entry->headers),
-                entry->body ? entry->body->toStdString() : builtInAnswer(entry.key()).body});
+            makeAnswer(
+                entry->headers, entry->body ? entry->body->toStdString() : builtInAnswer(entry.key()).body));
     builtInAnswer(firstStatus); // made here rather than while a request waits
 }
 

@@ -23,8 +23,8 @@ enum class FileKind : std::uint8_t {
 struct OpenedFile
 {
     FileKind kind = FileKind::Missing;
-    base::UniqueFd file; ///< open for reading; only of a regular file
-    FileIdentity identity; ///< of `file`
+    base::UniqueFd file; ///< open for reading; only of what was asked for, a regular file or a folder
+    FileIdentity identity; ///< of a regular file
     std::string realPath; ///< from the root, where links or other spellings were on the way; else empty
 };
 
@@ -33,6 +33,10 @@ struct OpenedFile
 /// relative and has no "." or ".." segments; empty means the root itself. With a '/' at its end it stands for
 /// a folder only.
 OpenedFile openBeneath(const std::string &root, const std::string &path);
+
+/// The same for a folder, to read its names: Directory with a descriptor; a file is Missing. Where the system
+/// reads no folder through a descriptor there is none.
+OpenedFile openFolderBeneath(const std::string &root, const std::string &path);
 
 /// Identity of the regular file at an absolute path, links followed; empty where there is none.
 std::optional<FileIdentity> identityAt(const std::string &absolutePath);

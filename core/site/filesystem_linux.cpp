@@ -76,16 +76,27 @@ int openPathWithoutLinks(int root, const char *path)
     return int(::syscall(SYS_openat2, root, path, &how, sizeof how));
 }
 
+enum class Sought : std::uint8_t { File, Folder };
+
+OpenedFile openFolder(int handle, std::string realPath)
+{
+    base::UniqueFd folder(::open(descriptorPath(handle).data(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    return folder.isValid() ? OpenedFile{FileKind::Directory, std::move(folder), {}, std::move(realPath)}
+                            : failed(errno);
+}
+
 /// Turns a handle into an answer: kind and identity from the handle itself, then the same inode opened to
 /// read.
-OpenedFile openForReading(int handle, std::string realPath)
+OpenedFile openForReading(int handle, Sought sought, std::string realPath)
 {
     struct statx status{};
     if (::statx(handle, "", AT_EMPTY_PATH, STATX_BASIC_STATS, &status) != 0)
         return failed(errno);
+    if (S_ISDIR(status.stx_mode) && sought == Sought::Folder)
+        return openFolder(handle, std::move(realPath));
     if (S_ISDIR(status.stx_mode))
         return {FileKind::Directory, {}, {}, std::move(realPath)};
-    if (!S_ISREG(status.stx_mode))
+    if (!S_ISREG(status.stx_mode) || sought == Sought::Folder)
         return {};
     base::UniqueFd file(::open(descriptorPath(handle).data(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     if (!file.isValid())
@@ -118,7 +129,7 @@ bool leadsOutside(int root, std::string path)
 }
 
 /// With links on the way, or without openat2: follow them, then look where the handle really is.
-OpenedFile openAndCheckRealPath(int root, const char *path)
+OpenedFile openAndCheckRealPath(int root, const char *path, Sought sought)
 {
     const base::UniqueFd handle(::openat(root, path, O_PATH | O_CLOEXEC));
     if (!handle.isValid()) {
@@ -126,7 +137,7 @@ OpenedFile openAndCheckRealPath(int root, const char *path)
         return leadsOutside(root, path) ? failed(EACCES) : failed(error);
     }
     auto realPath = realPathBelow(root, handle.get());
-    return realPath ? openForReading(handle.get(), std::move(*realPath)) : failed(EACCES);
+    return realPath ? openForReading(handle.get(), sought, std::move(*realPath)) : failed(EACCES);
 }
 
 /// Whether the careful opening found the path itself missing or closed, so that following links cannot help.
@@ -135,9 +146,7 @@ bool isFinal(int error)
     return error == ENOENT || error == ENOTDIR || error == ENAMETOOLONG || error == EACCES;
 }
 
-} // namespace
-
-OpenedFile openBeneath(const std::string &root, const std::string &path)
+OpenedFile openSought(const std::string &root, const std::string &path, Sought sought)
 {
     const base::UniqueFd folder(::open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!folder.isValid())
@@ -145,10 +154,22 @@ OpenedFile openBeneath(const std::string &root, const std::string &path)
     const char *relative = path.empty() ? "." : path.c_str();
     const base::UniqueFd handle(openPathWithoutLinks(folder.get(), relative));
     if (handle.isValid())
-        return openForReading(handle.get(), {});
+        return openForReading(handle.get(), sought, {});
     if (isFinal(errno))
         return failed(errno);
-    return openAndCheckRealPath(folder.get(), relative);
+    return openAndCheckRealPath(folder.get(), relative, sought);
+}
+
+} // namespace
+
+OpenedFile openBeneath(const std::string &root, const std::string &path)
+{
+    return openSought(root, path, Sought::File);
+}
+
+OpenedFile openFolderBeneath(const std::string &root, const std::string &path)
+{
+    return openSought(root, path, Sought::Folder);
 }
 
 std::optional<FileIdentity> identityAt(const std::string &absolutePath)

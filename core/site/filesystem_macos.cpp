@@ -57,9 +57,8 @@ std::optional<std::string> pathBelow(std::string root, const std::string &realPa
     return realPath.starts_with(root) ? std::optional(realPath.substr(root.size())) : std::nullopt;
 }
 
-} // namespace
-
-OpenedFile openBeneath(const std::string &root, const std::string &path)
+/// What is there, with its descriptor, be it a file or a folder.
+OpenedFile openEither(const std::string &root, const std::string &path)
 {
     const base::UniqueFd folder(::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!folder.isValid())
@@ -76,10 +75,26 @@ OpenedFile openBeneath(const std::string &root, const std::string &path)
     if (!below)
         return {FileKind::Forbidden, {}, {}, {}};
     if (S_ISDIR(status.st_mode))
-        return {FileKind::Directory, {}, {}, std::move(*below)};
+        return {FileKind::Directory, std::move(file), {}, std::move(*below)};
     if (!S_ISREG(status.st_mode))
         return {};
     return {FileKind::Regular, std::move(file), identityFrom(status), std::move(*below)};
+}
+
+} // namespace
+
+OpenedFile openBeneath(const std::string &root, const std::string &path)
+{
+    OpenedFile opened = openEither(root, path);
+    if (opened.kind == FileKind::Directory)
+        opened.file = base::UniqueFd();
+    return opened;
+}
+
+OpenedFile openFolderBeneath(const std::string &root, const std::string &path)
+{
+    OpenedFile opened = openEither(root, path);
+    return opened.kind == FileKind::Regular ? OpenedFile{} : std::move(opened);
 }
 
 std::optional<FileIdentity> identityAt(const std::string &absolutePath)

@@ -165,6 +165,12 @@ OpenedFile openBeneath(const std::string &root, const std::string &path)
     return openChecked(std::move(handle), relative, realPath.sliced(prefix.size()));
 }
 
+OpenedFile openFolderBeneath(const std::string &root, const std::string &path)
+{
+    OpenedFile opened = openBeneath(root, path);
+    return opened.kind == FileKind::Regular ? OpenedFile{} : std::move(opened);
+}
+
 std::optional<FileIdentity> identityAt(const std::string &absolutePath)
 {
     const FileHandle handle = openHandle(wide(absolutePath), FILE_READ_ATTRIBUTES);

@@ -6,6 +6,8 @@
 namespace servelab::site {
 namespace {
 
+constexpr std::string_view unknownType = "application/octet-stream";
+
 std::string lowerCaseExtension(std::string_view path)
 {
     const std::string_view extension = http::extensionOf(path);
@@ -20,6 +22,7 @@ std::string normalizedExtension(const QString &extension)
 }
 
 FileTypes::FileTypes(const SiteConfig &config)
+    : m_isEnabled(config.contentTypesEnabled)
 {
     for (auto entry = config.contentTypes.begin(); entry != config.contentTypes.end(); ++entry)
         m_overlay.emplace(normalizedExtension(entry.key()),
@@ -30,11 +33,13 @@ FileTypes::FileTypes(const SiteConfig &config)
 
 std::optional<std::string> FileTypes::mediaTypeOf(std::string_view path) const
 {
+    if (!m_isEnabled)
+        return std::string(unknownType);
     const std::string extension = lowerCaseExtension(path);
     if (const auto own = m_overlay.find(extension); own != m_overlay.end())
         return own->second;
     const std::string_view known = http::mediaTypeForExtension(extension);
-    return std::string(known.empty() ? "application/octet-stream" : known);
+    return std::string(known.empty() ? unknownType : known);
 }
 
 bool FileTypes::isRestricted(std::string_view path) const

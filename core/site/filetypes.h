@@ -20,13 +20,15 @@ class FileTypes
 public:
     explicit FileTypes(const SiteConfig &config);
 
-    /// Media type of a path; application/octet-stream where none is known; empty optional: answer 415.
+    /// Media type of a path; application/octet-stream where none is known, and always
+    /// while the site has no types; empty optional: answer 415.
     std::optional<std::string> mediaTypeOf(std::string_view path) const;
 
     /// Whether the path's extension is answered with 403.
     bool isRestricted(std::string_view path) const;
 
 private:
+    const bool m_isEnabled; ///< else every type is unknown
     std::unordered_map<std::string, std::optional<std::string>> m_overlay;
     std::unordered_set<std::string> m_restricted;
 };

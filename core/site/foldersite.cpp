@@ -25,12 +25,20 @@ std::string keyspaceText(const SiteConfig &config, const QString &folder)
     rules.allowDotfiles = config.allowDotfiles;
     rules.noCache = config.noCache;
     rules.cacheControl = config.cacheControl;
+    rules.precompressedSiblings = config.precompressedSiblings;
+    rules.contentTypesEnabled = config.contentTypesEnabled;
     rules.contentTypes = config.contentTypes;
     rules.restrictedTypes = config.restrictedTypes;
     rules.compression.enabled = config.compression.enabled;
     rules.compression.thresholdBytes = config.compression.thresholdBytes;
     rules.cache.largestEntryBytes = config.cache.largestEntryBytes;
     return QJsonDocument(toJsonDifference(rules)).toJson(QJsonDocument::Compact).toStdString();
+}
+
+/// A body that the configuration gives for what is missing wins over the file.
+std::string notFoundPageOf(const SiteConfig &config)
+{
+    return config.notFoundPage && !config.errors.value(404).body ? "404.html" : "";
 }
 
 OtherNames otherNamesOf(const SiteConfig &config)
@@ -81,22 +89,48 @@ void FolderSite::fillHostTable()
 
 const VirtualHost *FolderSite::addHost(const QString &folder)
 {
-    const Keyspace keyspace = m_store->representations->keyspace(keyspaceText(m_config, folder));
-    m_keyspaces.push_back(keyspace);
-    m_hosts.push_back(
-        std::make_unique<const FolderHost>(FolderHost::Parts{makeRepresentations(folder, keyspace),
-            makeVariants(keyspace), m_config.allowDotfiles ? HiddenNames::Allow : HiddenNames::Refuse,
-            fallbackFile(m_config).toStdString()}));
+    const Keyspace keyspace = addKeyspace(keyspaceText(m_config, folder));
+    m_hosts.push_back(std::make_unique<const FolderHost>(FolderHost::Parts{
+        .representations = makeRepresentations(folder, FileRole::Themselves, keyspace),
+        .siblings = makeSiblings(folder),
+        .variants = makeVariants(keyspace),
+        .hidden = m_config.allowDotfiles ? HiddenNames::Allow : HiddenNames::Refuse,
+        .cleanUrls = m_config.cleanUrls,
+        .listings = makeListings(folder),
+        .notFoundPage = notFoundPageOf(m_config),
+        .fallback = fallbackFile(m_config).toStdString(),
+    }));
     return m_hosts.back().get();
 }
 
-std::unique_ptr<const RepresentationSource> FolderSite::makeRepresentations(
-    const QString &folder, Keyspace keyspace) const
+Keyspace FolderSite::addKeyspace(const std::string &rules)
 {
-    DocumentRoot root(QFile::encodeName(folder).toStdString(), m_rules);
+    m_keyspaces.push_back(m_store->representations->keyspace(rules));
+    return m_keyspaces.back();
+}
+
+std::unique_ptr<const RepresentationSource> FolderSite::makeSiblings(const QString &folder)
+{
+    if (!m_config.precompressedSiblings)
+        return {};
+    const Keyspace keyspace = addKeyspace("siblings " + keyspaceText(m_config, folder));
+    return makeRepresentations(folder, FileRole::CodedSiblings, keyspace);
+}
+
+std::unique_ptr<const RepresentationSource> FolderSite::makeRepresentations(
+    const QString &folder, FileRole role, Keyspace keyspace) const
+{
+    DocumentRoot root(QFile::encodeName(folder).toStdString(), m_rules, role);
     if (m_config.techniques.staticCache == StaticCacheTechnique::Off)
         return std::make_unique<const EveryRequestSource>(std::move(root));
     return std::make_unique<const CachedSource>(std::move(root), m_store->representations, keyspace);
+}
+
+std::unique_ptr<const FolderListings> FolderSite::makeListings(const QString &folder) const
+{
+    if (!m_config.directoryListing)
+        return {};
+    return std::make_unique<const FolderListings>(QFile::encodeName(folder).toStdString(), m_rules);
 }
 
 std::unique_ptr<const VariantSource> FolderSite::makeVariants(Keyspace keyspace) const

@@ -12,6 +12,7 @@
 namespace servelab::site {
 
 struct DocumentRules;
+enum class FileRole : std::uint8_t;
 
 /// What one configuration hands on to the next.
 struct SiteStore
@@ -39,7 +40,10 @@ public:
 private:
     const VirtualHost *addHost(const QString &folder);
     std::unique_ptr<const RepresentationSource> makeRepresentations(
-        const QString &folder, Keyspace keyspace) const;
+        const QString &folder, FileRole role, Keyspace keyspace) const;
+    std::unique_ptr<const RepresentationSource> makeSiblings(const QString &folder);
+    Keyspace addKeyspace(const std::string &rules);
+    std::unique_ptr<const FolderListings> makeListings(const QString &folder) const;
     std::unique_ptr<const VariantSource> makeVariants(Keyspace keyspace) const;
     void fillHostTable();
 

@@ -44,6 +44,7 @@ struct LookupScratch::Data
 {
     std::string decoded; ///< path after percent-decoding
     std::string path; ///< normalized path
+    std::string page; ///< path of a file whose name is longer than the one asked for
     std::string host; ///< normalized host
     TurnChecks turn;
 };

@@ -35,6 +35,11 @@ struct Representation
     http::ContentCoding coding = http::ContentCoding::Identity;
     bool codable = false; ///< another coding of it may be negotiated: Vary is sent with every answer
 
+    std::string path; ///< of the file, from the root, where another one may stand beside it that holds it in
+                      ///< a coding; else empty
+    bool varies = false; ///< a file of another coding may be answered in its place, or it is one
+    bool isMade = false; ///< made for one answer, of no file: no validators, no parts, no other coding
+
     /// Content-Type, X-Content-Type-Options, ETag, Last-Modified, Cache-Control, Content-Encoding, Vary:
     /// whole field lines with CRLF, without Content-Length and Accept-Ranges.
     std::string fieldLines;

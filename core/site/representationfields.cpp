@@ -36,24 +36,43 @@ std::int64_t lastModifiedOf(const FileIdentity &identity)
 
 } // namespace
 
-std::string entityTagOf(const FileIdentity &identity)
+std::string entityTagOf(const FileIdentity &identity, http::ContentCoding coding)
 {
-    return "W/\"" + hex(identity.size) + '-' + hex(std::uint64_t(identity.modifiedNanoseconds)) + '"';
+    std::string tag = "W/\"" + hex(identity.size) + '-' + hex(std::uint64_t(identity.modifiedNanoseconds));
+    if (coding != http::ContentCoding::Identity)
+        tag.append("-").append(http::contentCodingToken(coding));
+    return tag + '"';
 }
 
 void prepareFields(Representation &representation, std::string_view cacheControl)
 {
-    representation.entityTag = entityTagOf(representation.identity);
+    representation.entityTag = entityTagOf(representation.identity, representation.coding);
     representation.lastModified = lastModifiedOf(representation.identity);
     const http::HttpDate date = http::formatHttpDate(representation.lastModified);
 
     std::string &shared = representation.notModifiedFieldLines;
     shared = line("ETag", representation.entityTag) + line("Last-Modified", {date.data(), date.size()});
     shared.append(cacheControl);
-    if (representation.codable)
+    if (representation.codable || representation.varies)
         shared += line("Vary", "Accept-Encoding");
     representation.fieldLines
         = line("Content-Type", representation.mediaType) + line("X-Content-Type-Options", "nosniff") + shared;
+    if (representation.coding != http::ContentCoding::Identity)
+        representation.fieldLines
+            += line("Content-Encoding", http::contentCodingToken(representation.coding));
+}
+
+RepresentationPointer madeRepresentation(
+    std::string_view mediaType, std::string bytes, std::string_view cacheControl)
+{
+    auto made = std::make_shared<Representation>();
+    made->isMade = true;
+    made->mediaType = mediaType;
+    made->fieldLines = line("Content-Type", mediaType) + line("X-Content-Type-Options", "nosniff");
+    made->fieldLines.append(cacheControl).append(line("Vary", "Accept"));
+    made->length = bytes.size();
+    made->bytes = std::move(bytes);
+    return made;
 }
 
 Representation codedHead(const Representation &source, http::ContentCoding coding)
@@ -66,6 +85,7 @@ Representation codedHead(const Representation &source, http::ContentCoding codin
     head.mediaType = source.mediaType;
     head.coding = coding;
     head.codable = source.codable;
+    head.varies = source.varies;
     head.notModifiedFieldLines = source.notModifiedFieldLines;
     head.fieldLines = source.fieldLines + line("Content-Encoding", http::contentCodingToken(coding));
     return head;

@@ -7,12 +7,17 @@
 
 namespace servelab::site {
 
-/// Weak tag of size and modification time, with quotes.
-std::string entityTagOf(const FileIdentity &identity);
+/// Weak tag of size, modification time and coding, with quotes.
+std::string entityTagOf(
+    const FileIdentity &identity, http::ContentCoding coding = http::ContentCoding::Identity);
 
-/// Fills validators and prepared field lines from identity, media type and `codable`.
-/// `cacheControl` is the whole line with CRLF, or empty.
+/// Fills validators and prepared field lines from identity, media type, coding, `codable` and `varies`. A
+/// file that holds a coding has a tag of its own. `cacheControl` is the whole line with CRLF, or empty.
 void prepareFields(Representation &representation, std::string_view cacheControl);
+
+/// Bytes that were made for one answer and lead back to no file, chosen by what the client accepts.
+RepresentationPointer madeRepresentation(
+    std::string_view mediaType, std::string bytes, std::string_view cacheControl);
 
 /// What a variant of `source` in `coding` is, without its bytes and length. Its tag is that of the source,
 /// which a weak one may be (RFC 9110 section 8.8.3.3).

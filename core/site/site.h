@@ -13,11 +13,18 @@
 
 namespace servelab::site {
 
+/// What a client says of the answers it can use (RFC 9110 section 12.5.1).
+struct ClientWishes
+{
+    bool html = false; ///< it would show a page: Accept allows text/html
+    bool json = false; ///< it would rather have application/json than a page
+};
+
 /// What a path of a virtual host stands for.
 struct Resolution
 {
-    int status = 404; ///< 200; 301 with `location`; 400, 403, 404, 415, 500 without a representation
-    RepresentationPointer representation;
+    int status = 404; ///< 200; 301 with `location`; 400, 403, 404, 415, 500
+    RepresentationPointer representation; ///< of 200; of 404 the site's own page, where it has one
     std::string location; ///< path (and query) only, begins with exactly one '/'
 };
 
@@ -33,6 +40,7 @@ struct ErrorAnswer
 {
     std::string
         fieldLines; ///< Content-Type, X-Content-Type-Options, Cache-Control and configured ones, with CRLF
+    std::string pageFieldLines; ///< the same without Content-Type, for a page of the site in place of `body`
     std::string body;
 };
 
@@ -65,9 +73,15 @@ public:
 
     /// What `target`'s path stands for: decoded once, checked segment by segment, opened beneath the root,
     /// from the cache while the file is unchanged. Never blocks on anything but the local file system.
-    /// `wantsHtml`: the client would show a page (Accept allows text/html), for the fallback of single-page
-    /// sites.
-    virtual Resolution resolve(const http::Target &target, bool wantsHtml, LookupScratch &scratch) const = 0;
+    /// `wishes` count for the fallback of single-page sites (html) and the lists of folders (json).
+    virtual Resolution resolve(const http::Target &target, ClientWishes wishes, LookupScratch &scratch) const
+        = 0;
+
+    /// The file that stands for `source`, a representation of resolve(), in the best of those codings there
+    /// is: beside it, served by the same rules, not older. Null where there is none.
+    virtual RepresentationPointer precompressed(
+        const Representation &source, const http::AcceptedCodings &accepted, LookupScratch &scratch) const
+        = 0;
 
     /// The variant of `source` in `coding`, from the cache or from an encoder, as the site's techniques say.
     virtual CodedVariant coded(const RepresentationPointer &source, http::ContentCoding coding) const = 0;

@@ -97,10 +97,16 @@ struct SiteConfig
     std::optional<QString> spaFallback; ///< file for unknown paths that want HTML, from the root; empty text
                                         ///< (JSON true): the index; empty optional (JSON false): none
     bool directoryRedirect = true; ///< "/sub" to "/sub/" when it is a folder (301)
+    bool directoryListing = false; ///< answer a folder without an index with a list of what is in it
+    bool cleanUrls = false; ///< "/about" also finds "about.html"
+    bool precompressedSiblings = false; ///< "a.js.br" and "a.js.gz" stand in for "a.js" where the client can
+                                        ///< decode them and they are not older
+    bool notFoundPage = true; ///< the root's "404.html", where it is there, is the body of a 404
     bool allowDotfiles = false; ///< serve names that begin with '.'
     bool noCache = true; ///< "Cache-Control: no-cache, no-store, must-revalidate"
     QString cacheControl; ///< Cache-Control when noCache is off; empty: no such field
 
+    bool contentTypesEnabled = true; ///< off (JSON "contentTypes": false): all is application/octet-stream
     QMap<QString, std::optional<QString>>
         contentTypes; ///< extension to media type; JSON false (empty optional): 415
     QStringList restrictedTypes; ///< extensions answered with 403

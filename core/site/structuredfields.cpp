@@ -95,9 +95,10 @@ QJsonValue writeSpaFallback(const SiteConfig &config)
 
 void readContentTypes(const QJsonValue &value, SiteConfig &config, Problems &problems)
 {
-    if (!value.isObject())
-        return addWrongValue(
-            problems, u"contentTypes"_s, value, u"an object of extensions and media types"_s);
+    if (!value.isObject() && value != QJsonValue(false))
+        return addWrongValue(problems, u"contentTypes"_s, value,
+            u"an object of extensions and media types, or false for none at all"_s);
+    config.contentTypesEnabled = value.isObject();
     config.contentTypes.clear();
     const QJsonObject map = value.toObject();
     for (auto entry = map.begin(); entry != map.end(); ++entry) {
@@ -113,6 +114,8 @@ void readContentTypes(const QJsonValue &value, SiteConfig &config, Problems &pro
 
 QJsonValue writeContentTypes(const SiteConfig &config)
 {
+    if (!config.contentTypesEnabled)
+        return false;
     QJsonObject map;
     for (auto entry = config.contentTypes.begin(); entry != config.contentTypes.end(); ++entry)
         map.insert(entry.key(), entry.value() ? QJsonValue(*entry.value()) : QJsonValue(false));
@@ -227,10 +230,12 @@ ConfigField spaFallbackField()
 
 ConfigField contentTypesField()
 {
+    const QJsonObject falseSchema{{u"const"_s, false}};
+    const QJsonObject entry{{u"anyOf"_s, QJsonArray{textSchema, falseSchema}}};
     return {u"contentTypes"_s,
-        u"Media types by extension, beside the built-in ones; false: the extension is answered with 415."_s,
-        mapSchema({{u"anyOf"_s, QJsonArray{textSchema, QJsonObject{{u"const"_s, false}}}}}),
-        writeContentTypes, readContentTypes};
+        u"Media types by extension, beside the built-in ones; false: the extension is answered with 415. "
+        "false in place of them all: every file is application/octet-stream."_s,
+        {{u"anyOf"_s, QJsonArray{mapSchema(entry), falseSchema}}}, writeContentTypes, readContentTypes};
 }
 
 ConfigField restrictedTypesField()

@@ -140,6 +140,11 @@ void tst_ServeCommand::setsWhatItsOptionsSay_data()
     row({u"--spa"_s}, u"spaFallback"_s, true);
     row({u"--spa=app.html"_s}, u"spaFallback"_s, u"app.html"_s);
     row({u"--no-directory-redirect"_s}, u"directoryRedirect"_s, false);
+    row({u"--listing"_s}, u"directoryListing"_s, true);
+    row({u"--clean-urls"_s}, u"cleanUrls"_s, true);
+    row({u"--precompressed"_s}, u"precompressedSiblings"_s, true);
+    row({u"--no-content-types"_s}, u"contentTypes"_s, false);
+    row({u"--no-not-found-page"_s}, u"notFoundPage"_s, false);
     row({u"--allow-dotfiles"_s}, u"allowDotfiles"_s, true);
     row({u"--cache"_s}, u"noCache"_s, false);
     row({u"--cache=max-age=60"_s}, u"cacheControl"_s, u"max-age=60"_s);

@@ -16,6 +16,8 @@ private Q_SLOTS:
     void negotiates();
     void readsEveryLine();
     void isIdentityWithoutTheField();
+    void ordersWhatIsAccepted_data();
+    void ordersWhatIsAccepted();
     void namesItsTokens();
 };
 
@@ -66,6 +68,30 @@ void TestContentCoding::readsEveryLine()
     const QByteArray bytes
         = "GET / HTTP/1.1\r\nHost: h\r\nAccept-Encoding: gzip\r\nX: y\r\nAccept-Encoding: br\r\n\r\n";
     QCOMPARE(negotiateContentCoding(parsedHead(bytes)), ContentCoding::Brotli);
+}
+
+void TestContentCoding::ordersWhatIsAccepted_data()
+{
+    using enum ContentCoding;
+    QTest::addColumn<QByteArray>("value");
+    QTest::addColumn<AcceptedCodings>("codings");
+    QTest::newRow("both") << QByteArray("gzip, br") << AcceptedCodings{Brotli, Gzip};
+    QTest::newRow("gzip before br") << QByteArray("gzip, br;q=0.5") << AcceptedCodings{Gzip, Brotli};
+    QTest::newRow("br alone") << QByteArray("br") << AcceptedCodings{Brotli, Identity};
+    QTest::newRow("gzip alone") << QByteArray("br;q=0, *") << AcceptedCodings{Gzip, Identity};
+    QTest::newRow("identity between them")
+        << QByteArray("gzip;q=0.2, identity;q=0.5, br") << AcceptedCodings{Brotli, Identity};
+    QTest::newRow("identity before both")
+        << QByteArray("gzip;q=0.2, identity, br;q=0.3") << AcceptedCodings{Identity, Identity};
+    QTest::newRow("none") << QByteArray("deflate") << AcceptedCodings{Identity, Identity};
+}
+
+void TestContentCoding::ordersWhatIsAccepted()
+{
+    QFETCH(QByteArray, value);
+    QFETCH(AcceptedCodings, codings);
+    const QByteArray bytes = "GET / HTTP/1.1\r\nHost: h\r\nAccept-Encoding: " + value + "\r\n\r\n";
+    QVERIFY(acceptedContentCodings(parsedHead(bytes)) == codings);
 }
 
 void TestContentCoding::isIdentityWithoutTheField()

@@ -31,8 +31,6 @@ private Q_SLOTS:
     void codedVariantsAreMadeOnceAndThenReady();
     void http10ClosesBehindABodyOfUnknownLength();
     void refusalsClose();
-    void htmlThatIsAcceptable_data();
-    void htmlThatIsAcceptable();
     void bodiesCutAtEveryByte_data();
     void bodiesCutAtEveryByte();
 
@@ -208,27 +206,6 @@ void AnswerPlanTest::refusalsClose()
     QCOMPARE(plan.status, 408);
     QCOMPARE(plan.persistence, Persistence::Closed);
     QVERIFY(plan.withoutBody);
-}
-
-void AnswerPlanTest::htmlThatIsAcceptable_data()
-{
-    QTest::addColumn<QByteArray>("fields");
-    QTest::addColumn<bool>("acceptable");
-    QTest::newRow("no Accept") << QByteArray() << true;
-    QTest::newRow("a browser") << QByteArray("Accept: text/html,application/xml;q=0.9,*/*;q=0.8\r\n") << true;
-    QTest::newRow("anything") << QByteArray("Accept: */*\r\n") << true;
-    QTest::newRow("text of any kind") << QByteArray("Accept: TEXT/* ;q=0.1\r\n") << true;
-    QTest::newRow("second line") << QByteArray("Accept: image/png\r\nAccept: text/html\r\n") << true;
-    QTest::newRow("JSON") << QByteArray("Accept: application/json\r\n") << false;
-    QTest::newRow("weight zero") << QByteArray("Accept: text/html;q=0.000, image/png\r\n") << false;
-    QTest::newRow("empty") << QByteArray("Accept:\r\n") << false;
-}
-
-void AnswerPlanTest::htmlThatIsAcceptable()
-{
-    QFETCH(QByteArray, fields);
-    QFETCH(bool, acceptable);
-    QCOMPARE(server::acceptsHtml(parsed(requestOf("GET /", fields))), acceptable);
 }
 
 void AnswerPlanTest::bodiesCutAtEveryByte_data()

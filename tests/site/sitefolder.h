@@ -76,12 +76,12 @@ inline QByteArray structuredText(qsizetype size)
 
 /// What a site answers to the path of a target as it stands in a request.
 inline Resolution resolve(
-    const VirtualHost &host, LookupScratch &scratch, std::string_view target, bool wantsHtml = false)
+    const VirtualHost &host, LookupScratch &scratch, std::string_view target, ClientWishes wishes = {})
 {
     http::Target parsed;
     if (http::parseTarget(target, http::Method::Get, parsed) != http::TargetError::None)
         return {400, {}, {}};
-    return host.resolve(parsed, wantsHtml, scratch);
+    return host.resolve(parsed, wishes, scratch);
 }
 
 /// A compiled site with a worker's scratch; each call is a turn of its own.
@@ -99,9 +99,9 @@ public:
         m_host = m_site->hostFor("localhost", *m_scratch);
     }
 
-    Resolution get(std::string_view target, bool wantsHtml = false)
+    Resolution get(std::string_view target, ClientWishes wishes = {})
     {
-        Resolution resolution = resolve(*m_host, *m_scratch, target, wantsHtml);
+        Resolution resolution = resolve(*m_host, *m_scratch, target, wishes);
         m_scratch->endTurn();
         return resolution;
     }

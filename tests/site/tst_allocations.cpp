@@ -82,7 +82,7 @@ private Q_SLOTS:
         const auto request = [&] {
             const VirtualHost *host = site.site().hostFor("A.Docs.test:8080", scratch);
             const Resolution resolution
-                = resolve(*host, scratch, {target.constData(), std::size_t(target.size())}, true);
+                = resolve(*host, scratch, {target.constData(), std::size_t(target.size())}, {.html = true});
             if (!sharedTurn)
                 scratch.endTurn();
             return resolution.status;

@@ -215,7 +215,7 @@ private Q_SLOTS:
         SiteConfig config = m_folder.config();
         config.spaFallback = QString();
         SiteUnderTest site(config);
-        const Resolution resolution = site.get(target.toStdString(), wantsHtml);
+        const Resolution resolution = site.get(target.toStdString(), {.html = wantsHtml});
         QCOMPARE(resolution.status, status);
         QCOMPARE(bytesOf(resolution.representation), body);
     }
@@ -225,10 +225,117 @@ private Q_SLOTS:
         SiteConfig config = m_folder.config();
         config.spaFallback = u"sub/index.html"_s;
         SiteUnderTest site(config);
-        QCOMPARE(bytesOf(site.get("/route", true).representation), "sub");
+        QCOMPARE(bytesOf(site.get("/route", {.html = true}).representation), "sub");
         config.spaFallback = u"nothere.html"_s;
         site.apply(config);
-        QCOMPARE(site.get("/route", true).status, 404);
+        QCOMPARE(site.get("/route", {.html = true}).status, 404);
+    }
+
+    void cleanAddressesFindPages_data()
+    {
+        QTest::addColumn<QByteArray>("target");
+        QTest::addColumn<int>("statusWhileOff");
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QByteArray>("body");
+        QTest::newRow("a page") << QByteArray("/clean/about") << 404 << 200 << QByteArray("about");
+        QTest::newRow("a page by its name")
+            << QByteArray("/clean/about.html") << 200 << 200 << QByteArray("about");
+        QTest::newRow("a file of that name wins")
+            << QByteArray("/clean/both") << 200 << 200 << QByteArray("file");
+        QTest::newRow("a page wins over a folder")
+            << QByteArray("/clean/team") << 301 << 200 << QByteArray("team page");
+        QTest::newRow("a folder with its slash")
+            << QByteArray("/clean/team/") << 200 << 200 << QByteArray("team folder");
+        QTest::newRow("a folder without a page") << QByteArray("/sub") << 301 << 301 << QByteArray();
+        QTest::newRow("a page with a slash behind it")
+            << QByteArray("/clean/about/") << 404 << 404 << QByteArray();
+        QTest::newRow("a name with a dot")
+            << QByteArray("/clean/v1.2") << 404 << 200 << QByteArray("version");
+        QTest::newRow("the extension twice") << QByteArray("/clean/twice.html") << 404 << 404 << QByteArray();
+        QTest::newRow("nothing") << QByteArray("/clean/nothing") << 404 << 404 << QByteArray();
+        QTest::newRow("a page outside") << QByteArray("/clean/out") << 404 << 404 << QByteArray();
+        QTest::newRow("hidden") << QByteArray("/clean/.hidden") << 403 << 403 << QByteArray();
+    }
+
+    void cleanAddressesFindPages()
+    {
+        QFETCH(QByteArray, target);
+        QFETCH(int, statusWhileOff);
+        QFETCH(int, status);
+        QFETCH(QByteArray, body);
+        m_folder.write(u"clean/about.html"_s, "about");
+        m_folder.write(u"clean/both"_s, "file");
+        m_folder.write(u"clean/both.html"_s, "page");
+        m_folder.write(u"clean/team.html"_s, "team page");
+        m_folder.write(u"clean/team/index.html"_s, "team folder");
+        m_folder.write(u"clean/v1.2.html"_s, "version");
+        m_folder.write(u"clean/twice.html.html"_s, "twice");
+        m_folder.write(u"clean/.hidden.html"_s, "hidden");
+        m_folder.writeOutside(u"out.html"_s, "outside");
+        QFile::link(m_folder.outside() + u"/out.html"_s, m_folder.path(u"clean/out.html"_s));
+        SiteConfig config = m_folder.config();
+        SiteUnderTest site(config);
+        QCOMPARE(site.get(target.toStdString()).status, statusWhileOff);
+        config.cleanUrls = true;
+        site.apply(config);
+        for (int round = 0; round < 2; ++round) {
+            const Resolution resolution = site.get(target.toStdString());
+            QCOMPARE(resolution.status, status);
+            QCOMPARE(bytesOf(resolution.representation), body);
+        }
+    }
+
+    void aFileInFrontOfAPageIsSeenAtOnce()
+    {
+        m_folder.write(u"clean/late.html"_s, "page");
+        QTRY_VERIFY(SiteFolder::isSettledAt(m_folder.path(u"clean/late.html"_s)));
+        SiteConfig config = m_folder.config();
+        config.cleanUrls = true;
+        SiteUnderTest site(config);
+        QCOMPARE(bytesOf(site.get("/clean/late").representation), "page");
+        m_folder.write(u"clean/late"_s, "file");
+        QCOMPARE(bytesOf(site.get("/clean/late").representation), "file");
+    }
+
+    void whatIsMissingShowsTheSitesOwnPage()
+    {
+        SiteConfig config = m_folder.config();
+        SiteUnderTest site(config);
+        QVERIFY(!site.get("/nothing").representation);
+        m_folder.write(u"404.html"_s, "lost");
+        QCOMPARE(site.get("/nothing").status, 404);
+        QCOMPARE(bytesOf(site.get("/nothing").representation), "lost");
+        QCOMPARE(bytesOf(site.get("/nothing/at/all/").representation), "lost");
+        QCOMPARE(site.get("/404.html").status, 200);
+        QVERIFY(!site.get("/.hidden").representation);
+
+        config.errors.insert(404, {std::nullopt, {{u"X-Hint"_s, u"look"_s}}});
+        site.apply(config);
+        QCOMPARE(bytesOf(site.get("/nothing").representation), "lost");
+        config.errors.insert(404, {u"own"_s, {}});
+        site.apply(config);
+        QVERIFY(!site.get("/nothing").representation);
+        config.errors.clear();
+        config.notFoundPage = false;
+        site.apply(config);
+        QVERIFY(!site.get("/nothing").representation);
+        QFile::remove(m_folder.path(u"404.html"_s));
+    }
+
+    void withoutTypesEveryFileIsBytes()
+    {
+        SiteConfig config = m_folder.config();
+        config.contentTypesEnabled = false;
+        config.restrictedTypes = {u"key"_s};
+        m_folder.write(u"private.key"_s, "k");
+        SiteUnderTest site(config);
+        const Resolution page = site.get("/sub/");
+        QCOMPARE(page.status, 200);
+        QCOMPARE(page.representation->mediaType, "application/octet-stream");
+        QCOMPARE(site.get("/private.key").status, 403);
+        config.contentTypesEnabled = true;
+        site.apply(config);
+        QCOMPARE(site.get("/sub/").representation->mediaType, "text/html; charset=utf-8");
     }
 
     void typesAreRefusedAndRestricted()

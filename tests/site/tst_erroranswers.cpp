@@ -25,6 +25,18 @@ private Q_SLOTS:
         }
     }
 
+    void aPageOfTheSiteHasItsOwnType()
+    {
+        SiteConfig config;
+        config.errors.insert(404, {{}, {{u"content-type"_s, u"text/plain"_s}, {u"X-Hint"_s, u"look"_s}}});
+        const ErrorAnswers answers(config);
+        QCOMPARE(answers.of(404).pageFieldLines,
+            "X-Content-Type-Options: nosniff\r\n"
+            "Cache-Control: no-cache, no-store, must-revalidate\r\n"
+            "X-Hint: look\r\n");
+        QVERIFY(answers.of(404).fieldLines.find("content-type: text/plain\r\n") != std::string::npos);
+    }
+
     void aPageSaysWhatHappened()
     {
         const ErrorAnswers answers{SiteConfig()};

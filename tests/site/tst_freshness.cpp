@@ -76,9 +76,9 @@ private Q_SLOTS:
         SiteConfig config = m_folder->config();
         config.spaFallback = QString();
         SiteUnderTest site(config);
-        QCOMPARE(bytesOf(site.get("/route", true).representation), "home");
+        QCOMPARE(bytesOf(site.get("/route", {.html = true}).representation), "home");
         m_folder->write(u"route"_s, "a file");
-        QCOMPARE(bytesOf(site.get("/route", true).representation), "a file");
+        QCOMPARE(bytesOf(site.get("/route", {.html = true}).representation), "a file");
     }
 
     void aRootThatIsRemovedAndPutBackIsServedAgain()

@@ -33,6 +33,10 @@ SiteConfig changedEverywhere()
     config.index = u"start.html"_s;
     config.spaFallback = u"app.html"_s;
     config.directoryRedirect = false;
+    config.directoryListing = true;
+    config.cleanUrls = true;
+    config.precompressedSiblings = true;
+    config.notFoundPage = false;
     config.allowDotfiles = true;
     config.noCache = false;
     config.cacheControl = u"max-age=60"_s;
@@ -82,6 +86,15 @@ private Q_SLOTS:
         SiteConfig config;
         config.spaFallback = QString();
         QCOMPARE(toJsonDifference(config), object("{\"spaFallback\":true}"));
+    }
+
+    void contentTypesMayBeOffAltogether()
+    {
+        const auto off = fromJson(object("{\"contentTypes\":false}"), changedEverywhere());
+        QVERIFY(off.has_value());
+        QVERIFY(!off->contentTypesEnabled && off->contentTypes.isEmpty());
+        QCOMPARE(toJson(*off).value(u"contentTypes"_s), QJsonValue(false));
+        QVERIFY(fromJson(object("{\"contentTypes\":{}}"), *off)->contentTypesEnabled);
     }
 
     void theDifferenceHoldsOnlyWhatDiffers()
@@ -142,6 +155,7 @@ private Q_SLOTS:
             "domains[0].rot", "\"root\"");
         row("a fallback that is a number", R"({"spaFallback":1})", "spaFallback", "Give a file name");
         row("a content type that is true", R"({"contentTypes":{"md":true}})", "contentTypes.md", "false");
+        row("content types that are true", R"({"contentTypes":true})", "contentTypes", "or false");
         row("a restricted type that is a number", R"({"restrictedTypes":["a",1]})", "restrictedTypes[1]",
             "an extension");
         row("an error status that is none", R"({"errors":{"200":{}}})", "errors.200", "400 to 599");

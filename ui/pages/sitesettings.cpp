@@ -114,6 +114,11 @@ void SiteSettings::createCompression()
         [](const site::SiteConfig &config) { return config.compression.enabled; },
         [](site::SiteConfig &config, bool on) { config.compression.enabled = on; });
     addQuality();
+    addToggle(
+        {u"precompressedSiblings"_s, tr("Compressed files"), std::nullopt},
+        tr("Answer with the .br or .gz file beside a file"),
+        [](const site::SiteConfig &config) { return config.precompressedSiblings; },
+        [](site::SiteConfig &config, bool on) { config.precompressedSiblings = on; });
 }
 
 void SiteSettings::createAnswers()
@@ -136,6 +141,19 @@ void SiteSettings::createAnswers()
         tr("Redirect to the address with a slash"),
         [](const site::SiteConfig &config) { return config.directoryRedirect; },
         [](site::SiteConfig &config, bool on) { config.directoryRedirect = on; });
+    addToggle(
+        {u"directoryListing"_s, tr("Folder lists"), std::nullopt},
+        tr("List what is in a folder without an index file"),
+        [](const site::SiteConfig &config) { return config.directoryListing; },
+        [](site::SiteConfig &config, bool on) { config.directoryListing = on; });
+    addToggle(
+        {u"cleanUrls"_s, tr("Clean addresses"), std::nullopt}, tr("Answer /about with about.html"),
+        [](const site::SiteConfig &config) { return config.cleanUrls; },
+        [](site::SiteConfig &config, bool on) { config.cleanUrls = on; });
+    addToggle(
+        {u"notFoundPage"_s, tr("Missing pages"), std::nullopt}, tr("Show the folder's 404.html"),
+        [](const site::SiteConfig &config) { return config.notFoundPage; },
+        [](site::SiteConfig &config, bool on) { config.notFoundPage = on; });
     addToggle(
         {u"allowDotfiles"_s, tr("Dotfiles"), Term::Dotfiles}, tr("Serve files whose name begins with a dot"),
         [](const site::SiteConfig &config) { return config.allowDotfiles; },
