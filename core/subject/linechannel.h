@@ -13,7 +13,8 @@ namespace servelab::subject {
 /// Lines in over one descriptor and out over another, the same way on every system: standard input of a
 /// process may be a pipe, a file or a console, and not all of them can be waited for in an event loop. A
 /// thread of its own reads and posts; it never keeps the process from ending. Lives on the thread that made
-/// it. Owns neither descriptor.
+/// it. Owns neither descriptor; the input stays open to the end of the process, because its thread may wait
+/// there.
 class LineChannel : public QObject
 {
     Q_OBJECT

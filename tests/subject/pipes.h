@@ -26,6 +26,11 @@ struct Pipe
         writer.reset(ends[1]);
     }
 
+    /// The reading end stays open, as standard input does: a channel's thread may still wait there.
+    ~Pipe() { reader.release(); }
+    Pipe(Pipe &&) = default;
+    Pipe &operator=(Pipe &&) = default;
+
     void write(const QByteArray &bytes)
     {
         if (::write(writer.get(), bytes.constData(), static_cast<std::size_t>(bytes.size())) != bytes.size())
