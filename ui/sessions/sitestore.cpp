@@ -111,7 +111,6 @@ SiteStore::SiteStore(QString path, QObject *parent)
     : QObject(parent)
     , m_path(std::move(path))
 {
-    m_writer.setMaxThreadCount(1);
 }
 
 SiteStore::~SiteStore()
