@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/mailbox.h"
 #include "core/base/threadpool.h"
 #include "core/site/siteconfig.h"
 
@@ -52,6 +53,7 @@ Q_SIGNALS:
 
 private:
     QString m_path;
+    base::Mailbox m_failures; ///< from the writer to this thread
     base::ThreadPool m_writer{1};
 };
 
