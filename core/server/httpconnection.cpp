@@ -152,7 +152,7 @@ bool HttpConnection::noteInput(const ConnectionInput::Part &part)
 {
     if (part.isBroken)
         noteFailure();
-    if (m_stream.isHandshaking() != m_isHandshaking) [[unlikely]]
+    if (m_stream.isHandshaking() != m_isHandshaking && !isClosed()) [[unlikely]]
         noteHandshake();
     if (part.received > 0) {
         m_times.lastActivity = base::Clock::now();

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/certificates/certificatemaker.h"
+#include "core/certificates/credentials.h"
 #include "core/site/siteconfigjson.h"
-#include "core/site/sitecredentials.h"
 #include "tests/site/sitefolder.h"
 
 #include <QJsonDocument>
-#include <QProcess>
 
 using namespace Qt::StringLiterals;
 using namespace servelab;
@@ -40,7 +38,6 @@ private Q_SLOTS:
     {
         m_folder.write(u"docs/index.html"_s, "docs");
         m_folder.write(u"file.txt"_s, "text");
-        writeCertificates();
     }
 
     void whatCanBeServedHasNoProblems_data()
@@ -130,83 +127,6 @@ private Q_SLOTS:
         QVERIFY(!problems.constFirst().message.isEmpty() && !problems.constFirst().remedy.isEmpty());
     }
 
-    void httpsNamesItsFields_data()
-    {
-        QTest::addColumn<QByteArray>("json");
-        QTest::addColumn<QStringList>("fields");
-        const auto row = [](const char *name, const char *json, const QStringList &fields) {
-            QTest::newRow(name) << QByteArray(json) << fields;
-        };
-        const QString where = u"https."_s;
-        row("off, whatever else is given", R"({"certificate":"nothere.pem","port":8080})", {});
-        row("certificate and key", R"({"enabled":true,"certificate":"own.pem","key":"own-key.pem"})", {});
-        row("a chain", R"({"enabled":true,"certificate":"own.pem","key":"own-key.pem","ca":"authority.pem"})",
-            {});
-        row("a passphrase",
-            R"({"enabled":true,"certificate":"own.pem","key":"locked.pem","passphrase":"sesame"})", {});
-        row("a passphrase in a file",
-            R"({"enabled":true,"certificate":"own.pem","key":"locked.pem","passphraseFile":"sesame.txt"})",
-            {});
-        row("no certificate", R"({"enabled":true})", {where + u"certificate"_s});
-        row("a certificate that is not there",
-            R"({"enabled":true,"certificate":"nothere.pem","key":"own-key.pem"})",
-            {where + u"certificate"_s});
-        row("another's key", R"({"enabled":true,"certificate":"own.pem","key":"other-key.pem"})",
-            {where + u"key"_s});
-        row("neither is there", R"({"enabled":true,"certificate":"nothere.pem","key":"nowhere.pem"})",
-            {where + u"certificate"_s, where + u"key"_s});
-        row("a chain that is none",
-            R"({"enabled":true,"certificate":"own.pem","key":"own-key.pem","ca":"own-key.pem"})",
-            {where + u"ca"_s});
-        row("no passphrase", R"({"enabled":true,"certificate":"own.pem","key":"locked.pem"})",
-            {where + u"passphrase"_s});
-        row("a wrong passphrase",
-            R"({"enabled":true,"certificate":"own.pem","key":"locked.pem","passphrase":"x"})",
-            {where + u"passphrase"_s});
-        row("a wrong passphrase in a file",
-            R"({"enabled":true,"certificate":"own.pem","key":"locked.pem","passphraseFile":"own.pem"})",
-            {where + u"passphraseFile"_s});
-        row("a passphrase file that is not there",
-            R"({"enabled":true,"certificate":"own.pem","key":"locked.pem","passphraseFile":"nothere"})",
-            {where + u"passphraseFile"_s});
-        row("two passphrases",
-            R"({"enabled":true,"certificate":"own.pem","key":"locked.pem","passphrase":"sesame","passphraseFile":"sesame.txt"})",
-            {where + u"passphraseFile"_s});
-        row("the port of HTTP", R"({"enabled":true,"certificate":"own.pem","key":"own-key.pem","port":8080})",
-            {where + u"port"_s});
-        row("the port of HTTP, but HTTPS only",
-            R"({"enabled":true,"only":true,"certificate":"own.pem","key":"own-key.pem","port":8080})", {});
-    }
-
-    void httpsNamesItsFields()
-    {
-        QFETCH(QByteArray, json);
-        QFETCH(QStringList, fields);
-        if (!certificates::areSupported())
-            QSKIP("this build has no OpenSSL");
-        const SiteConfig config = withCertificates(patched(m_folder.config(), "{\"https\":" + json + "}"));
-        const Problems problems = validate(config);
-        QCOMPARE(fieldsOf(problems), fields);
-        for (const base::Error &problem : problems)
-            QVERIFY(!problem.remedy.isEmpty() && !problem.toString().contains(u"sesame\""_s));
-    }
-
-    void hostsHaveCertificatesOfTheirOwn()
-    {
-        if (!certificates::areSupported())
-            QSKIP("this build has no OpenSSL");
-        SiteConfig config = m_folder.config();
-        config.https.enabled = true;
-        config.https.certificate = u"own.pem"_s;
-        config.https.key = u"own-key.pem"_s;
-        config.domains = {{u"a.test"_s, u"docs"_s, u"other.pem"_s, u"other-key.pem"_s},
-            {u"b.test"_s, u"docs"_s, u"other.pem"_s, u"own-key.pem"_s},
-            {u"c.test"_s, u"docs"_s, {}, u"own-key.pem"_s},
-            {u"d.test"_s, u"docs"_s, u"nothere.pem"_s, u"own-key.pem"_s}};
-        QCOMPARE(fieldsOf(validate(withCertificates(config))),
-            QStringList({u"domains[1].key"_s, u"domains[2].key"_s, u"domains[3].certificate"_s}));
-    }
-
     void withoutOpenSslThereIsNoHttps()
     {
         if (certificates::areSupported())
@@ -252,42 +172,7 @@ private Q_SLOTS:
     }
 
 private:
-    /// Its files are those that were made for this test.
-    SiteConfig withCertificates(SiteConfig config) const
-    {
-        for (QString *file : credentialFiles(config)) {
-            if (!file->isEmpty())
-                *file = m_certificates.filePath(*file);
-        }
-        return config;
-    }
-
-    void writeCertificates() const
-    {
-        const auto authority = certificates::makeAuthority(u"Test authority"_s);
-        if (!authority)
-            return; // a build without OpenSSL
-        writeFile(u"authority.pem"_s, authority->certificate);
-        for (const auto &name : {u"own"_s, u"other"_s}) {
-            const auto pair = certificates::issueCertificate(*authority, {.names = {name + u".test"_s}});
-            writeFile(name + u".pem"_s, pair->certificate);
-            writeFile(name + u"-key.pem"_s, pair->key);
-        }
-        writeFile(u"sesame.txt"_s, "sesame\r\nand more\n");
-        QProcess::execute(u"openssl"_s,
-            {u"pkcs8"_s, u"-topk8"_s, u"-in"_s, m_certificates.filePath(u"own-key.pem"_s), u"-out"_s,
-                m_certificates.filePath(u"locked.pem"_s), u"-passout"_s, u"pass:sesame"_s});
-    }
-
-    void writeFile(const QString &name, const QByteArray &bytes) const
-    {
-        QFile file(m_certificates.filePath(name));
-        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
-            qFatal("cannot write %s", qPrintable(name));
-    }
-
     SiteFolder m_folder;
-    QTemporaryDir m_certificates;
 };
 
 QTEST_APPLESS_MAIN(TestSiteConfigValidation)
