@@ -136,6 +136,12 @@ void tst_ServeCommand::setsWhatItsOptionsSay_data()
     row({u"--workers=2"_s}, u"workers"_s, 2);
     row({u"--domain=a.localhost"_s}, u"domain"_s, u"a.localhost"_s);
     row({u"--any-host"_s}, u"anyHost"_s, true);
+    row({u"--https-port=0"_s}, u"https.port"_s, 0);
+    row({u"--cert=/c.pem"_s}, u"https.certificate"_s, u"/c.pem"_s);
+    row({u"--key=/k.pem"_s}, u"https.key"_s, u"/k.pem"_s);
+    row({u"--ca=/ca.pem"_s}, u"https.ca"_s, u"/ca.pem"_s);
+    row({u"--passphrase-file=/secret"_s}, u"https.passphraseFile"_s, u"/secret"_s);
+    row({u"--tls-minimum=1.3"_s}, u"https.minimumVersion"_s, u"1.3"_s);
     row({u"--index"_s, u"start.html"_s}, u"index"_s, u"start.html"_s);
     row({u"--spa"_s}, u"spaFallback"_s, true);
     row({u"--spa=app.html"_s}, u"spaFallback"_s, u"app.html"_s);

@@ -142,6 +142,9 @@ public:
         return std::exchange(m_received, {});
     }
 
+    /// Everything that has been read and not asked for yet.
+    QByteArray takeReceived() { return std::exchange(m_received, {}); }
+
     /// Waits for the server's end; None when it keeps the connection, or sends anything before.
     Ending waitForEnd(int milliseconds = patience)
     {
