@@ -15,15 +15,6 @@ namespace servelab::bench {
 
 namespace {
 
-constexpr int patienceMilliseconds = 20'000;
-
-void await(const Transport &transport, short events)
-{
-    pollfd waiting{transport.descriptor(), events, 0};
-    if (::poll(&waiting, 1, patienceMilliseconds) <= 0)
-        failWith("No answer came within 20 seconds.");
-}
-
 void sendAll(Transport &transport, std::string_view bytes)
 {
     while (!bytes.empty()) {
@@ -31,7 +22,7 @@ void sendAll(Transport &transport, std::string_view bytes)
         if (sent == Transport::failed)
             failWith("The connection failed before the request was sent.");
         if (sent == Transport::wouldBlock)
-            await(transport, POLLIN | POLLOUT);
+            transport.await(POLLIN | POLLOUT);
         else
             bytes.remove_prefix(static_cast<std::size_t>(sent));
     }
@@ -44,7 +35,7 @@ void receive(Transport &transport, AnswerReader &reader, CheckedAnswer &checked,
     while (!reader.isComplete()) {
         const ssize_t count = transport.read(buffer.data(), buffer.size());
         if (count == Transport::wouldBlock) {
-            await(transport, POLLIN);
+            transport.await(POLLIN);
             continue;
         }
         if (count > 0)

@@ -4,6 +4,7 @@
 #include "bench/peers/client/answer.h"
 #include "bench/peers/client/cpuclock.h"
 
+#include <poll.h>
 #include <sys/epoll.h>
 #include <unistd.h>
 
@@ -117,7 +118,8 @@ void Load::openIdle()
         auto transport = std::make_unique<Transport>(m_options, m_tls);
         if (!transport->isOpen())
             failWith("Only " + std::to_string(i) + " idle connections could be opened.");
-        if (m_options.idleAsk || m_tls)
+        transport->await(POLLOUT); // connected: no more at once than the server's backlog holds
+        if (m_options.idleAsk)
             askOnIdle(*transport);
         m_idle.push_back(std::move(transport));
     }
@@ -130,7 +132,7 @@ void Load::askOnIdle(Transport &transport)
     const std::string request = requestFor(m_options, 0);
     std::string_view rest = request;
     ++m_result.asked;
-    while (!reader.isComplete()) {
+    while (!reader.isComplete()) { // TLS shakes hands meanwhile
         if (!rest.empty()) {
             const ssize_t sent = transport.write(rest);
             rest.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(sent, 0)));

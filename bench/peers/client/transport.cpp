@@ -5,6 +5,7 @@
 
 #include <openssl/ssl.h>
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -116,6 +117,14 @@ ssize_t Transport::write(std::string_view bytes)
     if (m_tls)
         return tlsResult(SSL_write(m_tls, bytes.data(), static_cast<int>(bytes.size())));
     return plainResult(::send(m_socket, bytes.data(), bytes.size(), MSG_NOSIGNAL));
+}
+
+void Transport::await(short events) const
+{
+    constexpr int patienceMilliseconds = 20'000;
+    pollfd waiting{m_socket, events, 0};
+    if (::poll(&waiting, 1, patienceMilliseconds) <= 0)
+        failWith("Nothing came from the server within 20 seconds.");
 }
 
 SSL_SESSION *Transport::session() const

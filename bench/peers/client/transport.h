@@ -50,6 +50,8 @@ public:
     /// Takes bytes away without copying them, where that can be done.
     ssize_t discard(char *scratch, std::size_t size);
     ssize_t write(std::string_view bytes);
+    /// Waits for one of poll()'s events; ends the program where none comes for a long time.
+    void await(short events) const;
 
     /// The session of a TLS connection that has read something, for resuming; owned by the caller.
     SSL_SESSION *session() const;
