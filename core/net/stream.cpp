@@ -12,7 +12,6 @@ namespace servelab::net {
 Stream::Stream(base::UniqueFd descriptor)
     : m_descriptor(std::move(descriptor))
 {
-    platform::makeNonBlocking(m_descriptor.get());
 }
 
 Stream &Stream::operator=(Stream &&other) noexcept

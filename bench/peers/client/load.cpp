@@ -150,7 +150,8 @@ void Load::awaitPermission()
 {
     if (!m_options.pauses)
         return;
-    turnUntil(now() + m_options.warmUp);
+    if (m_options.requests == 0)
+        turnUntil(now() + m_options.warmUp);
     std::cout << "ready" << std::endl;
     std::string line;
     std::getline(std::cin, line);

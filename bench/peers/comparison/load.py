@@ -23,9 +23,14 @@ class Load:
     closes: bool = False  # wrk: a connection for each request
     partial: bool = False  # answers are so long that parts of them count
     seconds: float | None = None  # other than the run's
+    spread: int = 0  # so many paths in turn: a number stands for "%"
 
     def __post_init__(self):
         object.__setattr__(self, "arguments", tuple(str(part) for part in self.arguments))
+
+    def warming(self):
+        """Each path once."""
+        return replace(self, arguments=self.arguments + ("--requests", str(self.spread)))
 
     def checking(self):
         """The same, only to look at one answer."""
@@ -36,6 +41,8 @@ def light_command(load, context, port, seconds, processes):
     command = ["taskset", "-c", context.client_core, str(context.build / "bench/peers/peers_client"),
                "--port", str(port), "--path", load.path, "--connections", str(load.connections),
                "--seconds", str(seconds)]
+    if load.spread:
+        command += ["--spread", str(load.spread)]
     if load.body:
         command += ["--body", str(load.body)]
     if processes:

@@ -48,6 +48,12 @@ def check(session, participant, running):
         run_light(participant.load.checking(), session.context, running, 0)
 
 
+def warm(session, load, running):
+    if load.spread > 0:
+        run_light(load.warming(), session.context, running, 60)
+    measure(load, session.context, running, min(0.3, session.seconds))
+
+
 def start_all(session, row, stack, notes):
     """Participants that are there and answer rightly; why the others are not."""
     active = {}
@@ -56,7 +62,7 @@ def start_all(session, row, stack, notes):
             contender = session.contenders[participant.contender]
             running = stack.enter_context(started(session, contender, participant.settings))
             check(session, participant, running)
-            measure(participant.load, session.context, running, min(0.3, session.seconds))
+            warm(session, participant.load, running)
             active[participant.label] = (participant, running, private_bytes(running.processes()))
         except Skipped as reason:
             notes[participant.label] = str(reason)

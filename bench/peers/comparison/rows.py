@@ -220,7 +220,7 @@ def growth(make, file_counts):
                    tuple(at_most("cpu", f"{OURS}, {count:,} connections", 1.0, f"nginx, {count:,} connections")
                          for count in counts), rounds=3)
     yield TimedRow("growth-files", "13 B static, every one of many files in turn",
-                   tuple(make.one(name, Load("/%.txt", small, 50, ("--spread", count)), f"{name}, {count:,} files",
+                   tuple(make.one(name, Load("/%.txt", small, 50, spread=count), f"{name}, {count:,} files",
                                   root=functools.partial(make.fixture.many, count))
                          for name in (OURS, "nginx") for count in file_counts),
                    tuple(at_most("cpu", f"{OURS}, {count:,} files", 1.0, f"nginx, {count:,} files")
