@@ -9,6 +9,7 @@ Command serveCommand();
 Command loadCommand();
 Command labRunCommand();
 Command labListCommand();
+Command certCreateCommand();
 Command subjectCommand();
 
 /// All of them, in the order in which the help lists them.

@@ -7,11 +7,13 @@
 #include "app/cli/values.h"
 #include "app/common/samplesite.h"
 #include "core/base/process.h"
+#include "core/certificates/certificatefolder.h"
 #include "core/server/server.h"
 #include "core/site/sitefolders.h"
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFile>
 #include <QJsonDocument>
 
 #include <limits>
@@ -51,6 +53,19 @@ Result allowCaching(ServeRequest &request, const QString &cacheControl)
     return {};
 }
 
+QString absolute(const QString &file)
+{
+    return QDir::current().absoluteFilePath(file);
+}
+
+Result setTlsMinimum(ServeRequest &request, const QString &text)
+{
+    const qsizetype index = QStringList{u"1.2"_s, u"1.3"_s}.indexOf(text);
+    if (index < 0)
+        return base::fail(u"\"%1\" is no version of TLS that is spoken."_s.arg(text), u"Give 1.2 or 1.3."_s);
+    return set(request.config.https.minimumVersion, static_cast<site::TlsMinimum>(index));
+}
+
 /// The file is read before the other options are applied.
 Result noteConfigFile(ServeRequest &, const QString &)
 {
@@ -79,6 +94,41 @@ QList<Setting<ServeRequest>> settingsOfListening()
         {{u"any-host"_s, {}, Value::None, {},
              u"Answer to every host name, instead of 421 to a foreign one."_s},
             [](ServeRequest &r, const QString &) { return set(r.config.anyHost, true); }},
+    };
+}
+
+QList<Setting<ServeRequest>> settingsOfHttps()
+{
+    return {
+        {{u"https"_s, {}, Value::None, {},
+             u"Serve over HTTPS too. Without --cert: with the certificate that \"cert create\" has made for "
+             "localhost."_s},
+            [](ServeRequest &r, const QString &) { return set(r.config.https.enabled, true); }},
+        {{u"https-only"_s, {}, Value::None, {}, u"Serve over HTTPS in place of HTTP."_s},
+            [](ServeRequest &r, const QString &) {
+                r.config.https.only = true;
+                return set(r.config.https.enabled, true);
+            }},
+        {{u"https-port"_s, {}, Value::Required, u"N"_s, u"TCP port of HTTPS; 0 takes a free one (8443)."_s},
+            [](ServeRequest &r, const QString &v) {
+                return assign(r.config.https.port, readWholeNumber(v, 0, 65535));
+            }},
+        {{u"cert"_s, {}, Value::Required, u"FILE"_s,
+             u"Certificate, PEM; others of its chain may follow in it."_s},
+            [](ServeRequest &r, const QString &v) { return set(r.config.https.certificate, absolute(v)); }},
+        {{u"key"_s, {}, Value::Required, u"FILE"_s, u"Its private key, PEM (in the certificate's file)."_s},
+            [](ServeRequest &r, const QString &v) { return set(r.config.https.key, absolute(v)); }},
+        {{u"ca"_s, {}, Value::Required, u"FILE"_s,
+             u"Certificates between the site's own and a root, PEM (none beside)."_s},
+            [](ServeRequest &r, const QString &v) { return set(r.config.https.ca, absolute(v)); }},
+        {{u"passphrase-file"_s, {}, Value::Required, u"FILE"_s,
+             u"File whose first line is the passphrase of an encrypted key."_s},
+            [](ServeRequest &r, const QString &v) {
+                r.config.https.passphrase.clear();
+                return set(r.config.https.passphraseFile, absolute(v));
+            }},
+        {{u"tls-minimum"_s, {}, Value::Required, u"VERSION"_s, u"Oldest version of TLS: 1.2 or 1.3 (1.2)."_s},
+            setTlsMinimum},
     };
 }
 
@@ -173,8 +223,8 @@ QList<Setting<ServeRequest>> settingsOfRunning()
 
 const QList<Setting<ServeRequest>> &serveSettings()
 {
-    static const auto settings
-        = settingsOfListening() + settingsOfFiles() + settingsOfLimits() + settingsOfRunning();
+    static const auto settings = settingsOfListening() + settingsOfHttps() + settingsOfFiles()
+        + settingsOfLimits() + settingsOfRunning();
     return settings;
 }
 
@@ -199,6 +249,20 @@ Problems readOperands(const CommandLine &line, site::SiteConfig &config)
     return {};
 }
 
+/// The one that this program has made for localhost, where none is given and there is one.
+void useOwnCertificate(site::SiteConfig &config)
+{
+    site::HttpsConfig &https = config.https;
+    if (!https.enabled || !https.certificate.isEmpty() || !https.key.isEmpty())
+        return;
+    const QString folder = certificates::defaultFolder();
+    const certificates::CertificateFiles own = certificates::filesFor(folder, folder, u"localhost"_s);
+    if (!QFile::exists(own.certificate))
+        return;
+    https.certificate = own.certificate;
+    https.key = own.key;
+}
+
 /// Everything that is wrong: with the line, the file and the configuration they make together.
 Problems readRequest(const CommandLine &line, ServeRequest &request)
 {
@@ -206,6 +270,7 @@ Problems readRequest(const CommandLine &line, ServeRequest &request)
     problems += readConfig(line, request.config);
     problems += applySettings(serveSettings(), line, request);
     problems += readOperands(line, request.config);
+    useOwnCertificate(request.config);
     problems += site::validate(request.config);
     return problems;
 }
@@ -239,8 +304,19 @@ ExitCode serve(const site::SiteConfig &config)
     if (auto deployed = server.deploy(config); !deployed)
         return reportFailure(deployed.error());
     writeOut(server.url().toString());
+    if (const QUrl secured = server.httpsUrl(); secured.isValid() && secured != server.url())
+        writeOut(secured.toString());
     describeServing(server);
     return static_cast<ExitCode>(QCoreApplication::exec());
+}
+
+/// What is printed lands in logs and on screens: the passphrase stays where it is.
+void printConfig(site::SiteConfig config)
+{
+    if (!config.https.passphrase.isEmpty())
+        writeError(u"https.passphrase is left out. Keep it in a file and give https.passphraseFile."_s);
+    config.https.passphrase.clear();
+    writeOut(QString::fromUtf8(QJsonDocument(site::toJson(config)).toJson()));
 }
 
 ExitCode run(const CommandLine &line)
@@ -250,7 +326,7 @@ ExitCode run(const CommandLine &line)
         return reportMisuse(u"serve"_s, problems);
     if (!request.printConfig)
         return serve(request.config);
-    writeOut(QString::fromUtf8(QJsonDocument(site::toJson(request.config)).toJson()));
+    printConfig(request.config);
     return ExitCode::Success;
 }
 
@@ -259,11 +335,14 @@ ExitCode run(const CommandLine &line)
 Command serveCommand()
 {
     return {u"serve"_s, u"[DIR]"_s,
-        u"Serve a folder (the current one) over HTTP. The first line of standard output is the URL."_s,
+        u"Serve a folder (the current one) over HTTP and HTTPS. The first line of standard output is the URL."_s,
         u"A SIZE is in bytes or has a unit (64KiB); a TIME is in milliseconds or has a unit (5s), and 0 "
         "means without limit.\n"
         "Ctrl+C or SIGTERM ends it: requests under way are answered first.\n"
-        "A relative root in a configuration file is taken from the folder of that file."_s,
+        "With HTTP and HTTPS a second line is the URL of HTTPS.\n"
+        "A relative root in a configuration file, and files of certificates, are taken from the folder of "
+        "that "
+        "file."_s,
         optionsOf(serveSettings()), run};
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/samplesite.h"
 
+#include "core/site/sitecredentials.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
@@ -36,8 +38,14 @@ std::expected<site::SiteConfig, site::Problems> readSiteFile(
     site::SiteConfig rooted = base;
     rooted.root = QDir::current().absoluteFilePath(base.root);
     auto config = site::readConfigFile(path, rooted);
-    if (config)
-        config->root = QDir::cleanPath(QFileInfo(path).absoluteDir().absoluteFilePath(config->root));
+    if (!config)
+        return config;
+    const QDir folder = QFileInfo(path).absoluteDir();
+    config->root = QDir::cleanPath(folder.absoluteFilePath(config->root));
+    for (QString *file : site::credentialFiles(*config)) {
+        if (!file->isEmpty())
+            *file = QDir::cleanPath(folder.absoluteFilePath(*file));
+    }
     return config;
 }
 

@@ -13,8 +13,9 @@ QString sampleSiteFolder();
 /// The sample site as it is meant to be served: both of its virtual hosts.
 std::expected<site::SiteConfig, site::Problems> sampleSiteConfig();
 
-/// Reads a configuration file. A relative root in it is taken from the file's own folder, so that a site and
-/// its configuration can be moved together; without a root the value of `base` stays.
+/// Reads a configuration file. A relative root in it, and relative files of certificates, are taken from the
+/// file's own folder, so that a site and its configuration can be moved together; without a root the value of
+/// `base` stays.
 std::expected<site::SiteConfig, site::Problems> readSiteFile(
     const QString &path, const site::SiteConfig &base = {});
 

@@ -45,6 +45,23 @@ std::size_t sendLimit(std::uint64_t budget)
     return static_cast<std::size_t>(std::min<std::uint64_t>(budget, Output::largestSendBytes));
 }
 
+/// What TLS has taken may not have left.
+FlushStatus finishSending(Stream &stream)
+{
+    if (!stream.holdsUnsent()) [[likely]]
+        return FlushStatus::Empty;
+    switch (stream.finishSending().status) {
+    case IoStatus::Done:
+        return FlushStatus::Empty;
+    case IoStatus::WouldBlock:
+        return FlushStatus::Pending;
+    case IoStatus::EndOfInput:
+    case IoStatus::Failed:
+        break;
+    }
+    return FlushStatus::Failed;
+}
+
 } // namespace
 
 std::string_view Output::Piece::bytes() const
@@ -98,7 +115,7 @@ FlushStatus Output::flush(Stream &stream, std::uint64_t budget)
         budget -= result.bytes;
         consume(result.bytes);
     }
-    return FlushStatus::Empty;
+    return finishSending(stream);
 }
 
 IoResult Output::sendFront(Stream &stream, std::size_t limit)
@@ -204,6 +221,8 @@ FlushStatus Gather::flush(
             output = std::make_unique<Output>();
         moveRest(*output, entry, skip);
     }
+    if (!output && stream.holdsUnsent()) [[unlikely]]
+        output = std::make_unique<Output>();
     clear();
     return output ? flushOutput(stream, output, sent, budget) : FlushStatus::Empty;
 }

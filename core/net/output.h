@@ -40,6 +40,7 @@ public:
     /// with isYielding() true: other connections get their turn first and no readiness will be told).
     FlushStatus flush(Stream &stream, std::uint64_t budget = UINT64_MAX);
 
+    /// Nothing is kept here; TLS may still hold what it was given (Pending).
     bool isEmpty() const { return m_pieces.empty(); }
     bool isYielding() const { return m_yielding; }
     /// Bytes in memory that this output keeps for itself (views of shared bytes and files not counted).

@@ -217,13 +217,21 @@ IoResult sendFile(int descriptor, int file, std::uint64_t offset, std::size_t by
 {
     // TransmitFile blocks or needs completion events: reading and sending keeps one path.
     std::vector<char> buffer(std::min<std::size_t>(bytes, 64 * 1024));
+    const IoResult read = readFile(file, offset, buffer);
+    if (read.status != IoStatus::Done)
+        return read;
+    const std::string_view view(buffer.data(), read.bytes);
+    return send(descriptor, {&view, 1}, More::No);
+}
+
+IoResult readFile(int file, std::uint64_t offset, std::span<char> buffer)
+{
     if (::_lseeki64(file, static_cast<__int64>(offset), SEEK_SET) < 0)
         return {IoStatus::Failed, 0, errno};
     const int count = ::_read(file, buffer.data(), static_cast<unsigned>(buffer.size()));
     if (count <= 0)
         return {IoStatus::Failed, 0, count == 0 ? ENODATA : errno};
-    const std::string_view view(buffer.data(), static_cast<std::size_t>(count));
-    return send(descriptor, {&view, 1}, More::No);
+    return {IoStatus::Done, static_cast<std::size_t>(count), 0};
 }
 
 std::uint64_t unacknowledgedBytes(int)

@@ -226,6 +226,19 @@ IoResult send(int descriptor, std::span<const std::string_view> views, More more
     }
 }
 
+IoResult readFile(int file, std::uint64_t offset, std::span<char> buffer)
+{
+    for (;;) {
+        const ssize_t count = ::pread(file, buffer.data(), buffer.size(), static_cast<off_t>(offset));
+        if (count > 0)
+            return {IoStatus::Done, static_cast<std::size_t>(count), 0};
+        if (count == 0)
+            return {IoStatus::Failed, 0, ENODATA};
+        if (errno != EINTR)
+            return {IoStatus::Failed, 0, errno};
+    }
+}
+
 void blockBrokenPipeSignal()
 {
     sigset_t brokenPipe;

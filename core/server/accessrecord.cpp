@@ -193,6 +193,7 @@ void appendJsonLine(const AccessRecord &record, std::string &out)
     appendTime(out, record.time);
     out += '"';
     appendJsonMember(out, "client", record.client);
+    appendJsonMember(out, "scheme", record.scheme);
     appendJsonMember(out, "method", record.method);
     appendJsonMember(out, "target", record.target);
     appendJsonMember(out, "status", static_cast<std::uint64_t>(record.status));

@@ -17,6 +17,7 @@ struct AccessRecord
 {
     std::chrono::sys_time<std::chrono::milliseconds> time; ///< when the request was received
     std::string client; ///< address, without port
+    std::string_view scheme = "http"; ///< or "https"; a constant
     std::string method; ///< empty where the head could not be read
     std::string target;
     int status = 0; ///< 0: not answered yet

@@ -40,6 +40,7 @@ struct AnswerPlan
     std::uint64_t length = 0;
     std::uint64_t wholeLength = 0; ///< of the representation, for 206 and 416
     std::string location; ///< of a redirect
+    std::string_view plainText; ///< of an error: the body in place of the site's own; a constant
 
     /// Of the answer's body.
     http::ContentCoding contentCoding() const;

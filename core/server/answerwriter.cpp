@@ -81,6 +81,17 @@ void writeError(const AnswerPlan &plan, const AnswerContext &context, net::Gathe
         gather.append(error.body, context.deployment->site);
 }
 
+void writePlainText(const AnswerPlan &plan, const AnswerContext &context, net::Gather &gather)
+{
+    beginHead(plan, context, gather)
+        .prepared(context.deployment->site->errorAnswer(plan.status).pageFieldLines)
+        .field("Content-Type", "text/plain; charset=utf-8")
+        .field("Content-Length", static_cast<std::uint64_t>(plan.plainText.size()))
+        .end();
+    gather.commitHead();
+    gather.append(plan.plainText, {});
+}
+
 /// The page that the site has for what is missing. It says nothing of itself as a file: no copy of it is what
 /// the client has asked for.
 void writeNotFoundPage(const AnswerPlan &plan, const AnswerContext &context, net::Gather &gather)
@@ -109,6 +120,8 @@ void writeAnswer(const AnswerPlan &plan, const AnswerContext &context, net::Gath
         writeRepresentation(plan, context, gather);
     else if (!plan.location.empty())
         writeRedirect(plan, context, gather);
+    else if (!plan.plainText.empty())
+        writePlainText(plan, context, gather);
     else
         writeError(plan, context, gather);
 }

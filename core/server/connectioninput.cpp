@@ -26,7 +26,7 @@ ConnectionInput::Part ConnectionInput::read(net::Stream &stream, std::span<char>
     const net::IoResult result = stream.read(buffer);
     const bool hasBytes = result.status == net::IoStatus::Done;
     // A short read has drained the socket, but for an end of input that was told together with the bytes.
-    m_isReadable = hasBytes && (result.bytes == buffer.size() || m_peerClosed);
+    m_isReadable = hasBytes && (result.bytes == buffer.size() || m_peerClosed || stream.holdsInput());
     m_hasEnded |= result.status == net::IoStatus::EndOfInput;
     if (!hasBytes)
         return {.bytes = {}, .isBroken = result.status == net::IoStatus::Failed};

@@ -56,7 +56,7 @@ ConnectionOutput::Status ConnectionOutput::send(
 bool ConnectionOutput::flush(net::Stream &stream, ConnectionTimes &times, std::uint64_t &budget)
 {
     const std::uint64_t pending = m_worker.gather().pendingBytes() + waitingBytes();
-    if (pending > 0) {
+    if (pending > 0 || m_waiting) { // without bytes of its own the latter waits for what TLS holds
         std::uint64_t sent = 0;
         const net::FlushStatus status = m_worker.gather().flush(stream, m_waiting, sent, budget);
         budget -= sent;
@@ -116,7 +116,8 @@ PendingRecords *ConnectionOutput::records(const net::Stream &stream)
         return nullptr;
     }
     if (!m_records)
-        m_records = std::make_unique<PendingRecords>(stream.peerAddress().toString().toStdString());
+        m_records = std::make_unique<PendingRecords>(
+            stream.peerAddress().toString().toStdString(), stream.isSecured() ? "https" : "http");
     return m_records.get();
 }
 

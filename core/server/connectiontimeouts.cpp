@@ -27,6 +27,8 @@ TimePoint requestExpiry(Awaited awaited, TimePoint begun, const site::TimeoutsCo
 TimePoint expiryOf(Awaited awaited, const ConnectionTimes &times, const site::TimeoutsConfig &limits)
 {
     switch (awaited) {
+    case Awaited::Handshake:
+        return after(times.begun, limits.headers);
     case Awaited::FirstRequest:
     case Awaited::Reader:
         return after(times.lastActivity, limits.inactivity);

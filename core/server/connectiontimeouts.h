@@ -10,6 +10,7 @@ namespace servelab::server {
 
 /// What a connection waits for, which decides the limits that hold.
 enum class Awaited : std::uint8_t {
+    Handshake, ///< of TLS, begun
     FirstRequest,
     NextRequest,
     RestOfHead,
@@ -23,8 +24,8 @@ enum class Awaited : std::uint8_t {
 struct ConnectionTimes
 {
     base::TimePoint lastActivity; ///< bytes moved, in either direction
-    base::TimePoint
-        begun; ///< first byte of the request being read; for PeersClose: when this side was closed
+    base::TimePoint begun; ///< first byte of the request, or of the handshake, being read; for PeersClose:
+                           ///< when this side was closed
 
     bool hasBegun() const { return begun != base::TimePoint(); }
     /// Where the whole request came at once, nothing had been noted before.

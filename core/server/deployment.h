@@ -3,6 +3,7 @@
 
 #include "core/server/accesslog.h"
 #include "core/server/recordstream.h"
+#include "core/server/tlssetup.h"
 #include "core/site/site.h"
 
 #include <atomic>
@@ -31,6 +32,7 @@ struct Deployment
 {
     std::shared_ptr<const site::Site> site;
     RecordReceivers receivers;
+    TlsSetup tls;
     std::string keptFieldLines; ///< Connection and Keep-Alive for clients that asked to be kept
 
     const site::TimeoutsConfig &timeouts() const { return site->config().timeouts; }
@@ -63,6 +65,7 @@ private:
     DeploymentPointer m_deployment; ///< under m_mutex
 };
 
-DeploymentPointer makeDeployment(std::shared_ptr<const site::Site> site, RecordReceivers receivers);
+DeploymentPointer makeDeployment(
+    std::shared_ptr<const site::Site> site, RecordReceivers receivers, TlsSetup tls);
 
 } // namespace servelab::server

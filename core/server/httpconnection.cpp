@@ -10,6 +10,10 @@ namespace servelab::server {
 
 namespace {
 
+/// For who speaks HTTP to the port of HTTPS.
+constexpr std::string_view httpsHint
+    = "This port speaks HTTPS. Write https:// at the beginning of the address.\n";
+
 /// What the first bytes of a head say that is not, or never will be, complete.
 bool beginsWithHead(std::string_view bytes)
 {
@@ -64,10 +68,15 @@ void HttpConnection::onReady(net::Readiness readiness)
     if (isClosed())
         return;
     m_input.noteReadiness(readiness);
+    const bool hadUnsent = readiness.writable && m_stream.holdsUnsent();
+    if (hadUnsent && m_stream.finishSending().status == net::IoStatus::Failed) {
+        breakOff();
+        return;
+    }
     // While nothing is read, a broken connection shows only here.
     if (readiness.peerClosed && m_output.isAnswering() && m_stream.connectError() != 0)
         cut();
-    else if (readiness.readable || m_output.isAnswering())
+    else if (readiness.readable || m_output.isAnswering() || hadUnsent)
         advance();
 }
 
@@ -142,12 +151,45 @@ bool HttpConnection::send(Slice &slice)
 bool HttpConnection::noteInput(const ConnectionInput::Part &part)
 {
     if (part.isBroken)
-        breakOff();
+        noteFailure();
+    if (m_stream.isHandshaking() != m_isHandshaking) [[unlikely]]
+        noteHandshake();
     if (part.received > 0) {
         m_times.lastActivity = base::Clock::now();
         m_worker.counters().bytesReceived(part.received);
     }
     return !part.bytes.empty();
+}
+
+/// Nothing more can be read. Where only TLS has failed, the client is told why before the connection goes.
+void HttpConnection::noteFailure()
+{
+    const net::TlsFailure failure = m_stream.tlsFailure();
+    if (failure == net::TlsFailure::None || m_phase != Phase::Open) {
+        breakOff();
+        return;
+    }
+    m_pending.reset();
+    m_isLastAnswer = true;
+    if (failure == net::TlsFailure::Refused)
+        return; // an alert has been sent
+    AnswerPlan plan = planRefusal(400, false);
+    plan.plainText = httpsHint;
+    m_worker.counters().requestReceived();
+    answer(std::move(plan), m_worker.deployment());
+    Slice slice;
+    send(slice);
+}
+
+/// It has begun, or ended.
+void HttpConnection::noteHandshake()
+{
+    m_isHandshaking = m_stream.isHandshaking();
+    m_times.begun = m_isHandshaking ? base::Clock::now() : base::TimePoint();
+    if (m_isHandshaking || m_stream.tlsFailure() != net::TlsFailure::None)
+        return;
+    m_times.lastActivity = base::Clock::now();
+    m_worker.counters().handshakeEnded(m_stream.isResumed());
 }
 
 /// What follows from where things stand at the end of a turn.
@@ -215,7 +257,7 @@ void HttpConnection::beginLingering()
 bool HttpConnection::isAtItsEnd() const
 {
     if (m_phase == Phase::Lingering)
-        return m_input.hasEnded();
+        return m_input.hasEnded() && !m_stream.holdsUnsent();
     return m_worker.isDraining() && !m_output.isAnswering() && !m_pending && m_input.isEmpty()
         && !m_input.mayBeReadable();
 }
@@ -231,6 +273,8 @@ Awaited HttpConnection::awaited() const
 {
     if (m_phase == Phase::Lingering)
         return Awaited::PeersClose;
+    if (m_isHandshaking)
+        return Awaited::Handshake;
     if (m_output.waitsForReader())
         return Awaited::Reader;
     if (m_output.isAnswering())

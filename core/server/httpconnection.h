@@ -69,6 +69,8 @@ private:
 
     // Requests.
     bool noteInput(const ConnectionInput::Part &part);
+    void noteFailure();
+    void noteHandshake();
     std::size_t consume(std::string_view input, Slice &slice);
     std::size_t takeHead(std::string_view input, Slice &slice);
     std::size_t takeBody(std::string_view input);
@@ -107,6 +109,7 @@ private:
     bool m_isLastAnswer : 1 = false; ///< no request is read any more
     bool m_clientCloses : 1 = false; ///< it has said that nothing follows the request that was read last
     bool m_hasAnswered : 1 = false;
+    bool m_isHandshaking : 1 = false; ///< when it was looked at last
     bool m_isContinuing : 1 = false;
 };
 

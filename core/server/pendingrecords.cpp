@@ -13,6 +13,7 @@ void PendingRecords::begin(const http::RequestHead *head, base::TimePoint began)
     record.time = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
     record.began = began;
     record.client = m_client;
+    record.scheme = m_scheme;
     if (head)
         record.describe(*head);
 }

@@ -14,8 +14,10 @@ namespace servelab::server {
 class PendingRecords
 {
 public:
-    explicit PendingRecords(std::string client)
+    /// `scheme` is a constant.
+    PendingRecords(std::string client, std::string_view scheme)
         : m_client(std::move(client))
+        , m_scheme(scheme)
     {
     }
 
@@ -35,6 +37,7 @@ private:
     bool isLastOpen() const { return !m_records.empty() && m_records.back().status == 0; }
 
     std::string m_client;
+    std::string_view m_scheme;
     std::vector<AccessRecord> m_records;
 };
 

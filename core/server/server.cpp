@@ -24,11 +24,6 @@ int workerCount(const site::SiteConfig &config)
     return std::clamp(static_cast<int>(base::availableCores().size()), 1, mostDefaultWorkers);
 }
 
-QHostAddress listeningAddress(const QString &host)
-{
-    return host == QLatin1String("localhost") ? QHostAddress(QHostAddress::LocalHost) : QHostAddress(host);
-}
-
 bool isAnyAddress(const QHostAddress &address)
 {
     return address == QHostAddress(QHostAddress::AnyIPv4) || address == QHostAddress(QHostAddress::AnyIPv6);
@@ -40,6 +35,16 @@ QString hostOfUrl(const site::SiteConfig &config)
     if (!config.domain.isEmpty())
         return config.domain;
     return isAnyAddress(QHostAddress(config.host)) ? QStringLiteral("localhost") : config.host;
+}
+
+QUrl urlOf(const site::SiteConfig &config, const QString &scheme, quint16 port)
+{
+    QUrl url;
+    url.setScheme(scheme);
+    url.setHost(hostOfUrl(config));
+    url.setPort(port);
+    url.setPath(QStringLiteral("/"));
+    return url;
 }
 
 bool haveSameLog(const site::SiteConfig &a, const site::SiteConfig &b)
@@ -54,6 +59,13 @@ AccessLog::Options logOptions(const site::SiteConfig &config)
         = {.maximumBytes = config.logRotation.maximumBytes, .filesKept = config.logRotation.filesKept},
         .verbose = config.verbose};
 }
+
+/// What a configuration becomes.
+struct Compiled
+{
+    std::shared_ptr<const site::Site> site;
+    TlsSetup tls;
+};
 
 std::unexpected<site::Problems> problem(QString message, QString remedy, QString where)
 {
@@ -72,7 +84,10 @@ public:
     site::Problems listenerProblems(const site::SiteConfig &next) const;
     std::function<void(const base::Error &)> notice();
     void setRecording(bool recording);
-    void start(net::ListeningSockets sockets);
+    std::expected<Compiled, site::Problems> compile(const site::SiteConfig &next) const;
+    std::expected<void, site::Problems> prepare(const site::SiteConfig &next, Compiled compiled);
+    void tellOfCertificates();
+    void start(ServerSockets sockets);
     void stop();
     void drain(std::chrono::milliseconds patience);
     void finishClosing();
@@ -86,6 +101,7 @@ public:
     std::shared_ptr<RecordStream> stream; ///< null: not recording
     std::unique_ptr<WorkerPool> pool;
     quint16 port = 0;
+    quint16 httpsPort = 0;
     CounterSnapshot lastCounters; ///< of a server that has stopped
     QTimer grace;
 };
@@ -132,6 +148,15 @@ site::Problems Server::Private::listenerProblems(const site::SiteConfig &next) c
     if (next.port != config.port && next.port != port)
         problems.append(
             {tr("The port cannot change while the server runs."), remedy, QStringLiteral("port")});
+    if (next.https.enabled != config.https.enabled)
+        problems.append({tr("HTTPS cannot be turned on or off while the server runs."), remedy,
+            QStringLiteral("https.enabled")});
+    else if (next.https.enabled && next.https.only != config.https.only)
+        problems.append({tr("HTTP cannot be turned on or off while the server runs."), remedy,
+            QStringLiteral("https.only")});
+    else if (next.https.enabled && next.https.port != config.https.port && next.https.port != httpsPort)
+        problems.append({tr("The port of HTTPS cannot change while the server runs."), remedy,
+            QStringLiteral("https.port")});
     if (workerCount(next) != pool->size())
         problems.append({tr("The number of workers cannot change while the server runs."), remedy,
             QStringLiteral("workers")});
@@ -145,13 +170,45 @@ void Server::Private::setRecording(bool recording)
     stream = recording ? std::make_shared<RecordStream>(RecordStream::Limits()) : nullptr;
     if (!pool)
         return;
-    deployment = makeDeployment(deployment->site, {deployment->receivers.log, stream});
+    deployment = makeDeployment(deployment->site, {deployment->receivers.log, stream}, deployment->tls);
     pool->deploy(deployment);
 }
 
-void Server::Private::start(net::ListeningSockets sockets)
+/// Touches neither a port nor a log.
+std::expected<Compiled, site::Problems> Server::Private::compile(const site::SiteConfig &next) const
 {
-    port = sockets.port;
+    auto site = site::Site::compile(next, deployment ? deployment->site : nullptr);
+    if (!site)
+        return std::unexpected(site.error());
+    auto tls = makeTlsSetup(**site, deployment ? deployment->tls : TlsSetup());
+    if (!tls)
+        return std::unexpected(tls.error());
+    return Compiled{std::move(*site), std::move(*tls)};
+}
+
+/// Makes it the deployment that is handed to the workers next.
+std::expected<void, site::Problems> Server::Private::prepare(const site::SiteConfig &next, Compiled compiled)
+{
+    auto log = logFor(next);
+    if (!log)
+        return std::unexpected(log.error());
+    config = next;
+    deployment = makeDeployment(std::move(compiled.site), {std::move(*log), stream}, std::move(compiled.tls));
+    return {};
+}
+
+void Server::Private::tellOfCertificates()
+{
+    if (const auto &credentials = deployment->site->credentials()) {
+        for (const base::Error &error : credentials->notices(QDateTime::currentDateTimeUtc()))
+            Q_EMIT server->noticed(error);
+    }
+}
+
+void Server::Private::start(ServerSockets sockets)
+{
+    port = sockets.plainPort();
+    httpsPort = sockets.securedPort();
     lastCounters = {};
     pool = std::make_unique<WorkerPool>(workerCount(config), std::move(sockets), deployment, notice());
     state = State::Running;
@@ -166,7 +223,7 @@ void Server::Private::stop()
     lastCounters = counters();
     pool.reset();
     deployment.reset();
-    port = 0;
+    port = httpsPort = 0;
     state = State::Stopped;
 }
 
@@ -213,18 +270,16 @@ std::expected<void, site::Problems> Server::deploy(const site::SiteConfig &confi
     if (d->state != State::Stopped)
         return problem(
             tr("The server is running already."), tr("Stop it first, or change its settings."), {});
-    auto site = site::Site::compile(config);
-    if (!site)
-        return std::unexpected(site.error());
-    auto sockets = net::openListeningSockets(listeningAddress(config.host), config.port, workerCount(config));
+    auto compiled = d->compile(config);
+    if (!compiled)
+        return std::unexpected(compiled.error());
+    auto sockets = openServerSockets(config, workerCount(config));
     if (!sockets)
-        return std::unexpected(site::Problems{sockets.error()});
-    auto log = d->logFor(config);
-    if (!log)
-        return std::unexpected(log.error());
-    d->config = config;
-    d->deployment = makeDeployment(std::move(*site), {std::move(*log), d->stream});
+        return std::unexpected(sockets.error());
+    if (auto prepared = d->prepare(config, std::move(*compiled)); !prepared)
+        return prepared;
     d->start(std::move(*sockets));
+    d->tellOfCertificates();
     Q_EMIT started();
     return {};
 }
@@ -235,15 +290,13 @@ std::expected<void, site::Problems> Server::reconfigure(const site::SiteConfig &
         return problem(tr("The server is not running."), tr("Start it with the new settings."), {});
     if (site::Problems problems = d->listenerProblems(config); !problems.isEmpty())
         return std::unexpected(std::move(problems));
-    auto site = site::Site::compile(config, d->deployment->site);
-    if (!site)
-        return std::unexpected(site.error());
-    auto log = d->logFor(config);
-    if (!log)
-        return std::unexpected(log.error());
-    d->config = config;
-    d->deployment = makeDeployment(std::move(*site), {std::move(*log), d->stream});
+    auto compiled = d->compile(config);
+    if (!compiled)
+        return std::unexpected(compiled.error());
+    if (auto prepared = d->prepare(config, std::move(*compiled)); !prepared)
+        return prepared;
     d->pool->deploy(d->deployment);
+    d->tellOfCertificates();
     return {};
 }
 
@@ -263,14 +316,19 @@ quint16 Server::port() const
     return d->port;
 }
 
+quint16 Server::httpsPort() const
+{
+    return d->httpsPort;
+}
+
 QUrl Server::url() const
 {
-    QUrl url;
-    url.setScheme(QStringLiteral("http"));
-    url.setHost(hostOfUrl(d->config));
-    url.setPort(d->port);
-    url.setPath(QStringLiteral("/"));
-    return url;
+    return d->port == 0 && d->httpsPort != 0 ? httpsUrl() : urlOf(d->config, QStringLiteral("http"), d->port);
+}
+
+QUrl Server::httpsUrl() const
+{
+    return d->httpsPort == 0 ? QUrl() : urlOf(d->config, QStringLiteral("https"), d->httpsPort);
 }
 
 const site::SiteConfig &Server::config() const

@@ -14,7 +14,8 @@
 
 namespace servelab::server {
 
-/// Serves one site configuration over HTTP/1.1 (RFC 9110, 9112) on worker threads. All methods are called on
+/// Serves one site configuration over HTTP/1.1 (RFC 9110, 9112), with TLS beside it or in its place, on
+/// worker threads. All methods are called on
 /// the object's own thread and return at once; nothing but signals comes back to it. The destructor closes at
 /// once.
 class Server : public QObject
@@ -29,11 +30,12 @@ public:
 
     /// Begins to serve. When it returns the port is open and state() is Running: a client may connect. Port 0
     /// takes a free one, port() tells which. Problems are the configuration's (as site::validate finds them)
-    /// or that the port cannot be opened (`where` is "port").
+    /// or that a port cannot be opened (`where` is "port" or "https.port").
     std::expected<void, site::Problems> deploy(const site::SiteConfig &config);
 
     /// Serves another configuration from the next request on, without closing anything. Requests that have
-    /// begun end under the old one. What needs a new listener (host, port, workers) is a problem.
+    /// begun end under the old one; certificates count from the next handshake on, and are read anew. What
+    /// needs a new listener (host, ports, HTTPS itself, workers) is a problem.
     std::expected<void, site::Problems> reconfigure(const site::SiteConfig &config);
 
     /// Stops accepting at once, also a listener that has only just been deployed; requests under way are
@@ -41,8 +43,10 @@ public:
     void close(std::chrono::milliseconds grace = std::chrono::seconds(5));
 
     State state() const;
-    quint16 port() const; ///< 0 when stopped
-    QUrl url() const; ///< of the site's own name or the listening address
+    quint16 port() const; ///< of HTTP; 0 when stopped, and with HTTPS only
+    quint16 httpsPort() const; ///< 0 when stopped, and without HTTPS
+    QUrl url() const; ///< of the site's own name or the listening address; of HTTPS where that is all
+    QUrl httpsUrl() const; ///< the same with HTTPS; empty without
     const site::SiteConfig &config() const;
 
     /// A consistent copy, also while workers run. Cheap enough for ten times a second.
@@ -62,7 +66,7 @@ Q_SIGNALS:
     void started();
     void closed();
     /// Something a person should know while serving goes on: descriptors exhausted, a log that cannot be
-    /// written.
+    /// written, a certificate that has expired (then within deploy() or reconfigure(), too).
     void noticed(const servelab::base::Error &error);
 
 private:

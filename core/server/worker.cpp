@@ -12,27 +12,29 @@ Worker::Worker(net::EventLoop &loop, const CurrentDeployment &current)
     , m_current(current)
     , m_wakeUps(std::make_shared<WakeUps>(loop))
 {
-    m_current.get(m_deployment, m_deploymentVersion);
+    takeDeployment();
 }
 
 Worker::~Worker() = default;
 
 void Worker::listen(base::UniqueFd socket, net::Listener::Accept accept, const Notice &notice)
 {
-    m_listener = std::make_unique<net::Listener>(std::move(accept));
-    QObject::connect(m_listener.get(), &net::Listener::acceptingFailed, m_listener.get(), notice);
-    if (const base::Expected<void> listening = m_listener->listenOn(std::move(socket)); !listening)
+    net::Listener &listener = *m_listeners.emplace_back(std::make_unique<net::Listener>(std::move(accept)));
+    QObject::connect(&listener, &net::Listener::acceptingFailed, &listener, notice);
+    if (const base::Expected<void> listening = listener.listenOn(std::move(socket)); !listening)
         notice(listening.error());
 }
 
-void Worker::adopt(base::UniqueFd connection)
+void Worker::adopt(base::UniqueFd connection, Transport transport)
 {
     if (isDraining())
         return;
     touch();
+    net::Stream stream(std::move(connection));
+    if (transport == Transport::Tls)
+        stream.awaitTls(m_tls);
     const std::size_t place = m_connections.size();
-    m_connections.push_back(
-        std::make_unique<HttpConnection>(*this, net::Stream(std::move(connection)), place));
+    m_connections.push_back(std::make_unique<HttpConnection>(*this, std::move(stream), place));
     m_counters.connectionOpened();
     m_connections.back()->begin();
 }
@@ -40,7 +42,7 @@ void Worker::adopt(base::UniqueFd connection)
 void Worker::drain(std::function<void()> drained)
 {
     m_drained = std::move(drained);
-    m_listener.reset();
+    m_listeners.clear();
     touch();
     for (std::size_t i = m_connections.size(); i > 0; --i) // one that closes leaves its place to the last
         m_connections[i - 1]->drain();
@@ -49,7 +51,7 @@ void Worker::drain(std::function<void()> drained)
 void Worker::shutDown()
 {
     m_drained = nullptr;
-    m_listener.reset();
+    m_listeners.clear();
     m_wakeUps->close();
     while (!m_connections.empty())
         m_connections.back()->cut();
@@ -124,10 +126,13 @@ void Worker::takeDeployment()
 {
     handRecords(); // they belong to the receivers that are in force
     m_current.get(m_deployment, m_deploymentVersion);
+    m_tls.context = m_deployment->tls.context;
 }
 
 void Worker::handRecords()
 {
+    if (!m_deployment)
+        return;
     m_deployment->receivers.hand(m_records);
 }
 

@@ -7,7 +7,9 @@
 #include "core/net/eventloop.h"
 #include "core/net/listener.h"
 #include "core/net/output.h"
+#include "core/net/tlscontext.h"
 #include "core/server/deployment.h"
+#include "core/server/serversockets.h"
 #include "core/server/wakeups.h"
 #include "core/server/workercounters.h"
 
@@ -31,9 +33,10 @@ public:
 
     using Notice = std::function<void(const base::Error &error)>;
 
-    /// Accepts connections and gives their descriptors to `accept`; faults go to `notice`.
+    /// Accepts connections, also from this socket, and gives their descriptors to `accept`; faults go to
+    /// `notice`.
     void listen(base::UniqueFd socket, net::Listener::Accept accept, const Notice &notice);
-    void adopt(base::UniqueFd connection);
+    void adopt(base::UniqueFd connection, Transport transport);
 
     /// Stops accepting, answers what is under way, closes what is idle. Calls `drained` when nothing is left.
     void drain(std::function<void()> drained);
@@ -82,7 +85,8 @@ private:
     const CurrentDeployment &m_current;
     DeploymentPointer m_deployment;
     std::uint64_t m_deploymentVersion = 0;
-    std::unique_ptr<net::Listener> m_listener;
+    net::TlsAcceptor m_tls; ///< of the deployment
+    std::vector<std::unique_ptr<net::Listener>> m_listeners;
     std::vector<std::unique_ptr<HttpConnection>> m_connections;
     std::vector<HttpConnection *> m_continuing; ///< have asked to go on
     std::vector<HttpConnection *> m_called; ///< going on right now; keeps its capacity

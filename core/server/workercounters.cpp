@@ -21,6 +21,12 @@ void WorkerCounters::connectionOpened()
     ++m_totals.connectionsOpen;
 }
 
+void WorkerCounters::handshakeEnded(bool isResumed)
+{
+    ++m_totals.tlsHandshakes;
+    m_totals.tlsResumptions += isResumed ? 1 : 0;
+}
+
 void WorkerCounters::answered(int status)
 {
     ++m_totals.answersByClass[static_cast<std::size_t>(status / 100)];
@@ -48,6 +54,8 @@ void WorkerCounters::addTo(CounterSnapshot &sum) const
     const std::scoped_lock lock(m_mutex);
     sum.connectionsAccepted += m_published.connectionsAccepted;
     sum.connectionsOpen += m_published.connectionsOpen;
+    sum.tlsHandshakes += m_published.tlsHandshakes;
+    sum.tlsResumptions += m_published.tlsResumptions;
     sum.requests += m_published.requests;
     for (std::size_t i = 0; i < sum.answersByClass.size(); ++i)
         sum.answersByClass[i] += m_published.answersByClass[i];

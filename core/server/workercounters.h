@@ -19,6 +19,7 @@ public:
     // On the worker's thread.
     void connectionOpened();
     void connectionClosed() { --m_totals.connectionsOpen; }
+    void handshakeEnded(bool isResumed);
     void requestReceived() { ++m_totals.requests; }
     void answered(int status);
     void bytesReceived(std::uint64_t bytes) { m_totals.bytesReceived += bytes; }
@@ -35,6 +36,8 @@ private:
     {
         std::uint64_t connectionsAccepted = 0;
         std::uint64_t connectionsOpen = 0;
+        std::uint64_t tlsHandshakes = 0;
+        std::uint64_t tlsResumptions = 0;
         std::uint64_t requests = 0;
         std::array<std::uint64_t, 6> answersByClass{};
         std::uint64_t bytesReceived = 0;

@@ -35,15 +35,15 @@ std::shared_ptr<base::UniqueFd> parcel(base::UniqueFd descriptor)
 } // namespace
 
 WorkerPool::WorkerPool(
-    int workers, net::ListeningSockets sockets, const DeploymentPointer &deployment, const Notice &notice)
+    int workers, ServerSockets sockets, const DeploymentPointer &deployment, const Notice &notice)
     : m_current(deployment)
 {
     for (int number = 0; number < workers; ++number)
         m_members.push_back(std::make_unique<Member>(number, m_current));
-    if (sockets.onePerWorker)
-        listenTogether(std::move(sockets), notice);
-    else
-        listenAlone(std::move(sockets.descriptors.front()), notice);
+    if (sockets.plain)
+        listen(std::move(*sockets.plain), Transport::Plain, notice);
+    if (sockets.secured)
+        listen(std::move(*sockets.secured), Transport::Tls, notice);
 }
 
 WorkerPool::~WorkerPool()
@@ -58,26 +58,38 @@ void WorkerPool::shutDown()
         member->thread->call([worker = member->worker.get()] { worker->shutDown(); });
 }
 
+void WorkerPool::listen(net::ListeningSockets sockets, Transport transport, const Notice &notice)
+{
+    if (sockets.onePerWorker)
+        listenTogether(std::move(sockets), transport, notice);
+    else
+        listenAlone(std::move(sockets.descriptors.front()), transport, notice);
+}
+
 /// Each accepts from a socket of its own; the system balances.
-void WorkerPool::listenTogether(net::ListeningSockets sockets, const Notice &notice)
+void WorkerPool::listenTogether(net::ListeningSockets sockets, Transport transport, const Notice &notice)
 {
     for (std::size_t i = 0; i < m_members.size(); ++i) {
         Worker *worker = m_members[i]->worker.get();
-        m_members[i]->thread->post([worker, notice, socket = parcel(std::move(sockets.descriptors[i]))] {
-            const auto adopt = [worker](base::UniqueFd connection) { worker->adopt(std::move(connection)); };
-            worker->listen(std::move(*socket), adopt, notice);
-        });
+        const auto adopt = [worker, transport](base::UniqueFd connection) {
+            worker->adopt(std::move(connection), transport);
+        };
+        m_members[i]->thread->post(
+            [worker, adopt, notice, socket = parcel(std::move(sockets.descriptors[i]))] {
+                worker->listen(std::move(*socket), adopt, notice);
+            });
     }
 }
 
 /// The first accepts for all, and hands over in turn.
-void WorkerPool::listenAlone(base::UniqueFd socket, const Notice &notice)
+void WorkerPool::listenAlone(base::UniqueFd socket, Transport transport, const Notice &notice)
 {
-    const auto handOver = [this, next = std::size_t(0)](base::UniqueFd connection) mutable {
+    const auto handOver = [this, transport, next = std::size_t(0)](base::UniqueFd connection) mutable {
         const Member &member = *m_members[next++ % m_members.size()];
-        member.thread->post([worker = member.worker.get(), connection = parcel(std::move(connection))] {
-            worker->adopt(std::move(*connection));
-        });
+        member.thread->post(
+            [worker = member.worker.get(), transport, connection = parcel(std::move(connection))] {
+                worker->adopt(std::move(*connection), transport);
+            });
     };
     Worker *first = m_members.front()->worker.get();
     m_members.front()->thread->post([first, handOver, notice, socket = parcel(std::move(socket))] {

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/net/listener.h"
 #include "core/server/counters.h"
 #include "core/server/deployment.h"
+#include "core/server/serversockets.h"
 
 #include <functional>
 #include <memory>
@@ -22,8 +22,7 @@ public:
     /// Told from the workers' threads; must only post.
     using Notice = std::function<void(const base::Error &error)>;
 
-    WorkerPool(int workers, net::ListeningSockets sockets, const DeploymentPointer &deployment,
-        const Notice &notice);
+    WorkerPool(int workers, ServerSockets sockets, const DeploymentPointer &deployment, const Notice &notice);
     ~WorkerPool();
     WorkerPool(const WorkerPool &) = delete;
     WorkerPool &operator=(const WorkerPool &) = delete;
@@ -44,8 +43,9 @@ public:
 private:
     struct Member;
 
-    void listenTogether(net::ListeningSockets sockets, const Notice &notice);
-    void listenAlone(base::UniqueFd socket, const Notice &notice);
+    void listen(net::ListeningSockets sockets, Transport transport, const Notice &notice);
+    void listenTogether(net::ListeningSockets sockets, Transport transport, const Notice &notice);
+    void listenAlone(base::UniqueFd socket, Transport transport, const Notice &notice);
 
     CurrentDeployment m_current;
     std::vector<std::unique_ptr<Member>> m_members; ///< last: they look at the others

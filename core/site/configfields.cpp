@@ -128,6 +128,44 @@ std::vector<ConfigField> addressFields()
     };
 }
 
+/// A text that no message repeats.
+template <typename Access>
+ConfigField secretField(const QString &path, Access access, const QString &meaning)
+{
+    ConfigField field = textField(path, access, meaning);
+    field.read = [access, path](const QJsonValue &value, SiteConfig &config, Problems &problems) {
+        if (value.isString())
+            access(config) = value.toString();
+        else
+            problems += base::Error{u"%1 is no text."_s.arg(path), u"Give a text in quotes."_s, path};
+    };
+    return field;
+}
+
+std::vector<ConfigField> httpsFields()
+{
+    const auto https = [](auto field) { return member(&SiteConfig::https, field); };
+    return {
+        switchField(u"https.enabled"_s, https(&HttpsConfig::enabled), u"Serve over HTTPS."_s),
+        switchField(
+            u"https.only"_s, https(&HttpsConfig::only), u"With HTTPS: do not open the port for HTTP."_s),
+        numberField(u"https.port"_s, https(&HttpsConfig::port), {0, 65535},
+            u"TCP port of HTTPS; 0 lets the system choose one."_s),
+        textField(u"https.certificate"_s, https(&HttpsConfig::certificate),
+            u"PEM file of the site's certificate; others of its chain may follow in it."_s),
+        textField(u"https.key"_s, https(&HttpsConfig::key),
+            u"PEM file of the private key; empty: it stands in the certificate's file."_s),
+        textField(u"https.ca"_s, https(&HttpsConfig::ca),
+            u"PEM file of the certificates between the site's own and a root; empty: none beside."_s),
+        secretField(u"https.passphrase"_s, https(&HttpsConfig::passphrase),
+            u"Passphrase of the encrypted private keys; it is never logged. Better in a file of its own."_s),
+        textField(u"https.passphraseFile"_s, https(&HttpsConfig::passphraseFile),
+            u"File whose first line is the passphrase of the encrypted private keys."_s),
+        choiceField(u"https.minimumVersion"_s, https(&HttpsConfig::minimumVersion), {u"1.2"_s, u"1.3"_s},
+            u"Oldest version of TLS that is spoken."_s),
+    };
+}
+
 std::vector<ConfigField> contentFields()
 {
     return {
@@ -220,7 +258,8 @@ std::vector<ConfigField> performanceFields()
 std::vector<ConfigField> allFields()
 {
     std::vector<ConfigField> fields;
-    for (auto part : {addressFields(), contentFields(), limitFields(), performanceFields(), recordFields()})
+    for (auto part :
+        {addressFields(), httpsFields(), contentFields(), limitFields(), performanceFields(), recordFields()})
         std::ranges::move(part, std::back_inserter(fields));
     return fields;
 }

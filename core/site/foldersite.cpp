@@ -52,9 +52,11 @@ OtherNames otherNamesOf(const SiteConfig &config)
 
 } // namespace
 
-FolderSite::FolderSite(SiteConfig config, std::shared_ptr<SiteStore> store)
+FolderSite::FolderSite(
+    SiteConfig config, std::shared_ptr<SiteStore> store, std::shared_ptr<const SiteCredentials> credentials)
     : m_config(std::move(config))
     , m_store(std::move(store))
+    , m_credentials(std::move(credentials))
     , m_rules(std::make_shared<const DocumentRules>(m_config))
     , m_errors(m_config)
 {
@@ -146,9 +148,16 @@ std::expected<std::shared_ptr<const Site>, Problems> Site::compile(
 {
     if (Problems problems = validate(config); !problems.isEmpty())
         return std::unexpected(std::move(problems));
+    std::shared_ptr<const SiteCredentials> credentials;
+    if (config.https.enabled) {
+        auto loaded = SiteCredentials::load(config);
+        if (!loaded) // the files have changed since
+            return std::unexpected(std::move(loaded.error()));
+        credentials = std::move(*loaded);
+    }
     const auto before = std::dynamic_pointer_cast<const FolderSite>(previous);
     auto store = before ? before->store() : std::make_shared<SiteStore>();
-    return std::make_shared<const FolderSite>(config, std::move(store));
+    return std::make_shared<const FolderSite>(config, std::move(store), std::move(credentials));
 }
 
 } // namespace servelab::site

@@ -26,11 +26,13 @@ struct SiteStore
 class FolderSite : public Site
 {
 public:
-    /// `config` is valid.
-    FolderSite(SiteConfig config, std::shared_ptr<SiteStore> store);
+    /// `config` is valid; `credentials` are null without HTTPS.
+    FolderSite(SiteConfig config, std::shared_ptr<SiteStore> store,
+        std::shared_ptr<const SiteCredentials> credentials);
 
     const SiteConfig &config() const override { return m_config; }
     const VirtualHost *hostFor(std::string_view authority, LookupScratch &scratch) const override;
+    const std::shared_ptr<const SiteCredentials> &credentials() const override { return m_credentials; }
     const ErrorAnswer &errorAnswer(int status) const override { return m_errors.of(status); }
     bool mayCode(const Representation &representation) const override;
     qint64 cachedBytes() const override { return m_store->representations->bytes(); }
@@ -49,6 +51,7 @@ private:
 
     const SiteConfig m_config;
     const std::shared_ptr<SiteStore> m_store;
+    const std::shared_ptr<const SiteCredentials> m_credentials;
     const std::shared_ptr<const DocumentRules> m_rules;
     const ErrorAnswers m_errors;
     std::vector<std::unique_ptr<const FolderHost>> m_hosts;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/site/nametable.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 namespace servelab::site {
 
@@ -21,29 +22,19 @@ enum class OtherNames : std::uint8_t {
 class HostTable
 {
 public:
-    /// `name` as normalizedHostName() gives it; "*.test" stands for every name below test.
-    void add(const std::string &name, const VirtualHost *host);
+    /// See NameTable.
+    void add(const std::string &name, const VirtualHost *host) { m_names.add(name, host); }
 
     /// Who answers where no name fits.
     void setFallback(OtherNames names, const VirtualHost *host);
 
-    /// `host` as http::normalizeHost() gives it. An exact name wins over a wildcard, a longer wildcard over a
-    /// shorter one. Null: no virtual host. Does not allocate; takes one look-up for each label at most.
+    /// `host` as http::normalizeHost() gives it. Null: no virtual host. Does not allocate.
     const VirtualHost *find(std::string_view host) const;
 
 private:
-    struct Hash : std::hash<std::string_view>
-    {
-        using is_transparent = void;
-    };
-    using Names = std::unordered_map<std::string, const VirtualHost *, Hash, std::equal_to<>>;
-
-    static const VirtualHost *lookUp(const Names &names, std::string_view name);
-    const VirtualHost *findWildcard(std::string_view host) const;
     bool fallsBack(std::string_view host) const;
 
-    Names m_names;
-    Names m_wildcards; ///< by what stands behind the '*', with its dot
+    NameTable<VirtualHost> m_names;
     OtherNames m_otherNames = OtherNames::None;
     const VirtualHost *m_fallback = nullptr;
 };

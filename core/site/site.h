@@ -6,6 +6,7 @@
 #include "core/site/representation.h"
 #include "core/site/siteconfig.h"
 #include "core/site/siteconfigjson.h"
+#include "core/site/sitecredentials.h"
 
 #include <memory>
 #include <string>
@@ -104,6 +105,9 @@ public:
     /// The virtual host of an authority (host[:port], any case) as it stands in Host or the target; null:
     /// 421. `scratch` lends a buffer. Constant time in the number of hosts.
     virtual const VirtualHost *hostFor(std::string_view authority, LookupScratch &scratch) const = 0;
+
+    /// Null: without HTTPS.
+    virtual const std::shared_ptr<const SiteCredentials> &credentials() const = 0;
 
     /// For any status from 400 to 599.
     virtual const ErrorAnswer &errorAnswer(int status) const = 0;

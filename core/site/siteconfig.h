@@ -17,7 +17,26 @@ struct VirtualHostConfig
 {
     QString host; ///< a name, any case, no port; "*.test" matches one label more and deeper
     QString root; ///< folder; a relative one is taken from the site's root
+    QString certificate = {}; ///< shown under this name with HTTPS (PEM); empty: that of the site
+    QString key = {}; ///< its private key (PEM); empty: in the certificate's file
     friend bool operator==(const VirtualHostConfig &, const VirtualHostConfig &) = default;
+};
+
+enum class TlsMinimum : std::uint8_t { V1_2, V1_3 };
+
+/// HTTPS beside HTTP, or in its place. Files are PEM text; relative ones are taken from the working folder.
+struct HttpsConfig
+{
+    bool enabled = false;
+    bool only = false; ///< without HTTP: `SiteConfig::port` is not opened
+    quint16 port = 8443; ///< TCP port; 0 lets the system choose
+    QString certificate; ///< of the site, others of its chain may follow in the same file
+    QString key; ///< its private key; empty: in the certificate's file
+    QString ca; ///< certificates between the site's own and a root; empty: none beside
+    QString passphrase; ///< of the encrypted keys; is never logged or printed
+    QString passphraseFile; ///< its first line is the passphrase; empty: `passphrase` counts
+    TlsMinimum minimumVersion = TlsMinimum::V1_2; ///< JSON "1.2", "1.3"
+    friend bool operator==(const HttpsConfig &, const HttpsConfig &) = default;
 };
 
 /// How long a connection may take, each in milliseconds; 0 means without limit.
@@ -92,6 +111,7 @@ struct SiteConfig
     QList<VirtualHostConfig> domains; ///< further host names with their folders
     bool anyHost = false; ///< answer to any Host; off on a loopback listener: only localhost,
                           ///< *.localhost, loopback addresses and the listed names, else 421
+    HttpsConfig https;
 
     QString index = QStringLiteral("index.html"); ///< file of a folder; empty: none
     std::optional<QString> spaFallback; ///< file for unknown paths that want HTML, from the root; empty text

@@ -4,6 +4,7 @@
 #include "core/site/filetypes.h"
 #include "core/site/hostnames.h"
 #include "core/site/siteconfigjson.h"
+#include "core/site/sitecredentials.h"
 #include "core/site/sitefolders.h"
 
 #include <QFileInfo>
@@ -174,6 +175,23 @@ void checkFields(const SiteConfig &config, Problems &problems)
     }
 }
 
+void checkHttps(const SiteConfig &config, Problems &problems)
+{
+    const HttpsConfig &https = config.https;
+    if (!https.enabled)
+        return;
+    if (!certificates::areSupported()) {
+        problems += base::Error{u"This build of Servelab has no HTTPS."_s,
+            u"Build it with OpenSSL (SERVELAB_OPENSSL=ON), or turn HTTPS off."_s, u"https.enabled"_s};
+        return;
+    }
+    if (!https.only && https.port == config.port && https.port != 0)
+        problems += base::Error{u"HTTP and HTTPS cannot share port %1."_s.arg(https.port),
+            u"Choose another port, or HTTPS only."_s, u"https.port"_s};
+    if (const auto credentials = SiteCredentials::load(config); !credentials)
+        problems += credentials.error();
+}
+
 void checkLog(const SiteConfig &config, Problems &problems)
 {
     if (config.log.isEmpty())
@@ -202,7 +220,7 @@ Problems validate(const SiteConfig &config)
 {
     Problems problems;
     for (auto check : {checkRanges, checkAddress, checkFolders, checkHostNames, checkServedFiles, checkTypes,
-             checkFields, checkLog, checkLogRotation})
+             checkFields, checkHttps, checkLog, checkLogRotation})
         check(config, problems);
     return problems;
 }

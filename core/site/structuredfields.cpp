@@ -37,6 +37,11 @@ QString requiredText(const QJsonObject &record, const QString &key, const QStrin
     return value.toString();
 }
 
+QString optionalText(const QJsonObject &record, const QString &key, const QString &path, Problems &problems)
+{
+    return record.contains(key) ? requiredText(record, key, path, problems) : QString();
+}
+
 void addUnknownKeys(
     const QJsonObject &record, const QStringList &known, const QString &path, Problems &problems)
 {
@@ -53,8 +58,10 @@ VirtualHostConfig readVirtualHost(const QJsonValue &value, const QString &path, 
         return {};
     }
     const QJsonObject record = value.toObject();
-    addUnknownKeys(record, {u"host"_s, u"root"_s}, path, problems);
-    return {requiredText(record, u"host"_s, path, problems), requiredText(record, u"root"_s, path, problems)};
+    addUnknownKeys(record, {u"host"_s, u"root"_s, u"certificate"_s, u"key"_s}, path, problems);
+    return {requiredText(record, u"host"_s, path, problems), requiredText(record, u"root"_s, path, problems),
+        optionalText(record, u"certificate"_s, path, problems),
+        optionalText(record, u"key"_s, path, problems)};
 }
 
 void readDomains(const QJsonValue &value, SiteConfig &config, Problems &problems)
@@ -68,11 +75,21 @@ void readDomains(const QJsonValue &value, SiteConfig &config, Problems &problems
         config.domains += readVirtualHost(list.at(i), u"domains[%1]"_s.arg(i), problems);
 }
 
+QJsonObject writeVirtualHost(const VirtualHostConfig &entry)
+{
+    QJsonObject record{{u"host"_s, entry.host}, {u"root"_s, entry.root}};
+    if (!entry.certificate.isEmpty())
+        record.insert(u"certificate"_s, entry.certificate);
+    if (!entry.key.isEmpty())
+        record.insert(u"key"_s, entry.key);
+    return record;
+}
+
 QJsonValue writeDomains(const SiteConfig &config)
 {
     QJsonArray list;
     for (const VirtualHostConfig &entry : config.domains)
-        list += QJsonObject{{u"host"_s, entry.host}, {u"root"_s, entry.root}};
+        list += writeVirtualHost(entry);
     return list;
 }
 
@@ -212,11 +229,13 @@ QJsonObject errorsSchema()
 
 ConfigField domainsField()
 {
-    const QJsonObject entry
-        = recordSchema({{u"host"_s, textSchema}, {u"root"_s, textSchema}}, {u"host"_s, u"root"_s});
+    const QJsonObject entry = recordSchema({{u"host"_s, textSchema}, {u"root"_s, textSchema},
+                                               {u"certificate"_s, textSchema}, {u"key"_s, textSchema}},
+        {u"host"_s, u"root"_s});
     return {u"domains"_s,
         u"Further host names, each with its folder; \"*.test\" stands for every name below test. A relative "
-        "folder is taken from the root folder."_s,
+        "folder is taken from the root folder. With HTTPS, certificate and key may name PEM files of that "
+        "host's own."_s,
         listSchema(entry), writeDomains, readDomains};
 }
 

@@ -150,8 +150,8 @@ void TestRequestHead::parsesAndFindsWithoutAllocating()
     QCOMPARE(whole, RequestParser::Status::Complete);
     QVERIFY(found == "W/\"64-18bcfe568d0\"");
     QCOMPARE(during, 0U);
-    const auto counted = std::make_unique<int>(); // the counter counts
-    QVERIFY(counted && allocations > before);
+    ::operator delete(::operator new(1)); // called by name, so that no compiler leaves it out
+    QVERIFY(allocations > before);
 }
 
 QTEST_APPLESS_MAIN(TestRequestHead)

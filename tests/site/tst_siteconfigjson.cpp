@@ -28,7 +28,10 @@ SiteConfig changedEverywhere()
     config.port = 9090;
     config.workers = 3;
     config.domain = u"shop.test"_s;
-    config.domains = {{u"docs.test"_s, u"docs"_s}, {u"*.api.test"_s, u"/srv/api"_s}};
+    config.domains
+        = {{u"docs.test"_s, u"docs"_s}, {u"*.api.test"_s, u"/srv/api"_s, u"api.pem"_s, u"api-key.pem"_s}};
+    config.https = {true, true, 9443, u"own.pem"_s, u"key.pem"_s, u"chain.pem"_s, u"secret"_s,
+        u"secret.txt"_s, TlsMinimum::V1_3};
     config.anyHost = true;
     config.index = u"start.html"_s;
     config.spaFallback = u"app.html"_s;

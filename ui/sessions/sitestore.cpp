@@ -111,7 +111,6 @@ SiteStore::SiteStore(QString path, QObject *parent)
     : QObject(parent)
     , m_path(std::move(path))
 {
-    m_writer.setMaxThreadCount(1);
 }
 
 SiteStore::~SiteStore()
@@ -136,7 +135,7 @@ void SiteStore::save(const QList<StoredSite> &sites)
 {
     m_writer.start([this, bytes = toBytes(sites)] {
         if (const auto error = write(m_path, bytes))
-            Q_EMIT failed(*error);
+            m_failures.post([this, error = *error] { Q_EMIT failed(error); });
     });
 }
 

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/mailbox.h"
+#include "core/base/threadpool.h"
 #include "core/site/siteconfig.h"
 
 #include <QList>
 #include <QObject>
-#include <QThreadPool>
 
 #include <optional>
 
@@ -52,7 +53,8 @@ Q_SIGNALS:
 
 private:
     QString m_path;
-    QThreadPool m_writer; ///< one thread
+    base::Mailbox m_failures; ///< from the writer to this thread
+    base::ThreadPool m_writer{1};
 };
 
 } // namespace servelab::ui
