@@ -79,7 +79,7 @@ private:
     void beginTimedPart();
     void endTimedPart();
 
-    bool mayAsk() const { return m_options.requests == 0 || m_result.asked < m_options.requests; }
+    bool mayAsk() const { return m_options.requests == 0 || m_loadAsked < m_options.requests; }
     void open(Connection &connection);
     void reopen(Connection &connection);
     void ask(Connection &connection);
@@ -101,6 +101,7 @@ private:
     std::size_t m_requestBytes = 0;
     std::size_t m_digitsAt = 0;
     std::uint64_t m_nextNumber = 0;
+    std::uint64_t m_loadAsked = 0; ///< requests that belong to the load, not to the idle ones
     const std::string m_expectedStart;
     int m_epoll;
     std::vector<Connection> m_connections;
@@ -231,6 +232,7 @@ void Load::ask(Connection &connection)
     if (m_options.isVarying)
         connection.reader = std::make_unique<AnswerReader>(m_options.hasBody(), AnswerReader::Keep::Nothing);
     connection.unsent = m_request.size();
+    m_loadAsked += static_cast<std::uint64_t>(m_options.pipelined);
     m_result.asked += static_cast<std::uint64_t>(m_options.pipelined);
     send(connection);
 }

@@ -65,7 +65,7 @@ Transport::Transport(const Options &options, const TlsContext *tls)
 Transport::~Transport()
 {
     if (m_tls) {
-        SSL_set_quiet_shutdown(m_tls, 1);
+        SSL_set_shutdown(m_tls, SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN); // else its session ends with it
         SSL_free(m_tls);
     }
     if (m_socket >= 0)

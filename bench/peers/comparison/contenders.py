@@ -85,7 +85,7 @@ def lines_for(template, flags):
             continue
         flag, rest = line[1:].split(" ", 1)
         if (flag in flags) == (line[0] == "?"):
-            yield " " + rest if rest.startswith(" ") else rest
+            yield rest
 
 
 def free_port():

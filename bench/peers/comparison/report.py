@@ -34,7 +34,7 @@ def version_of(command):
 
 
 def environment(session):
-    flags = {"nginx": "-v", "h2o": "--version", "lighttpd": "-v", "caddy": "version"}
+    flags = {"nginx": "-v", "nginx-sendfile": "-v", "h2o": "--version", "lighttpd": "-v", "caddy": "version"}
     versions = {}
     for name, contender in session.contenders.items():
         try:
