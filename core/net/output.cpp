@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/net/output.h"
 
+#include "core/net/platform.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -12,6 +14,10 @@ constexpr std::size_t viewsPerSend = 32;
 
 /// Bodies up to this size are copied: an own piece of the write and a reference count cost more.
 constexpr std::size_t copiedBodyBytes = 1024;
+
+/// Parts of files up to this size are read beside the heads: a write of its own behind that of the head costs
+/// more.
+constexpr std::size_t copiedFileBytes = 16 * 1024;
 
 /// Capacity that a worker's head buffer keeps between connections.
 constexpr std::size_t keptHeadBytes = 256 * 1024;
@@ -185,11 +191,26 @@ void Gather::append(std::string_view bytes, Keeper keeper)
 
 void Gather::appendFile(int descriptor, std::uint64_t offset, std::uint64_t length, Keeper keeper)
 {
-    if (length == 0)
+    if (length == 0 || (length <= copiedFileBytes && copyFile(descriptor, offset, length)))
         return;
     m_entries.push_back(
         {.view = {}, .keeper = std::move(keeper), .file = descriptor, .offset = offset, .length = length});
     m_pendingBytes += length;
+}
+
+/// False where the file has become shorter or cannot be read: sending it tells of that.
+bool Gather::copyFile(int descriptor, std::uint64_t offset, std::uint64_t length)
+{
+    const std::size_t before = m_heads.size();
+    bool isWhole = false;
+    m_heads.resize_and_overwrite(before + length, [&](char *out, std::size_t) {
+        const IoResult result = platform::readFile(descriptor, offset, {out + before, length});
+        isWhole = result.status == IoStatus::Done && result.bytes == length;
+        return isWhole ? before + length : before;
+    });
+    if (isWhole)
+        commitHead();
+    return isWhole;
 }
 
 std::string_view Gather::bytesOf(const Entry &entry) const

@@ -87,7 +87,7 @@ public:
     std::string &head() { return m_heads; }
     void commitHead();
 
-    /// Short bytes are copied beside the heads, which is cheaper than keeping them alive.
+    /// Short bytes, of a file too, are copied beside the heads, which is cheaper than keeping them alive.
     void append(std::string_view bytes, Keeper keeper);
     void appendFile(int descriptor, std::uint64_t offset, std::uint64_t length, Keeper keeper);
 
@@ -112,6 +112,7 @@ private:
         bool isHead = false;
     };
 
+    bool copyFile(int descriptor, std::uint64_t offset, std::uint64_t length);
     std::string_view bytesOf(const Entry &entry) const;
     IoResult sendFrom(Stream &stream, std::size_t entry, std::uint64_t skip, std::uint64_t limit);
     void moveRest(Output &output, std::size_t entry, std::uint64_t skip);

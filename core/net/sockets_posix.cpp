@@ -188,8 +188,27 @@ IoResult receive(int descriptor, std::span<char> buffer)
     }
 }
 
+namespace {
+
+/// The kernel takes one piece from send() in less time than from sendmsg(), which has to fetch its list
+/// first.
+IoResult sendOne(int descriptor, std::string_view bytes, int flags)
+{
+    for (;;) {
+        const ssize_t sent = ::send(descriptor, bytes.data(), bytes.size(), flags);
+        if (sent >= 0)
+            return {IoStatus::Done, static_cast<std::size_t>(sent), 0};
+        if (errno != EINTR)
+            return failure();
+    }
+}
+
+} // namespace
+
 IoResult send(int descriptor, std::span<const std::string_view> views, More more)
 {
+    if (views.size() == 1)
+        return sendOne(descriptor, views.front(), noSignal | (more == More::Follows ? moreFollows : 0));
     std::array<iovec, maximumViews> vectors;
     const std::size_t count = std::min(views.size(), maximumViews);
     for (std::size_t i = 0; i < count; ++i)

@@ -31,7 +31,6 @@ Stream::Stream() = default;
 Stream::Stream(base::UniqueFd descriptor)
     : m_descriptor(std::move(descriptor))
 {
-    platform::makeNonBlocking(m_descriptor.get());
 }
 
 Stream::Stream(Stream &&other) noexcept

@@ -62,8 +62,8 @@ class Stream
 public:
     Stream();
 
-    /// Takes over a connected descriptor and makes it non-blocking. Nagle's algorithm is off on what a
-    /// Listener accepts, by inheritance from its socket.
+    /// Takes over a connected, non-blocking descriptor. Nagle's algorithm is off on what a Listener accepts,
+    /// by inheritance from its socket.
     explicit Stream(base::UniqueFd descriptor);
     Stream(Stream &&other) noexcept;
     Stream &operator=(Stream &&other) noexcept;

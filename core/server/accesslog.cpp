@@ -4,11 +4,15 @@
 #include <QCoreApplication>
 #include <QDir>
 
+#include <chrono>
 #include <cstdio>
 
 namespace servelab::server {
 
 namespace {
+
+/// Records wait that long for others, so that under load a wake-up and a write serve many of them.
+constexpr std::chrono::milliseconds gatherTime{10};
 
 QString tr(const char *text)
 {
@@ -55,8 +59,10 @@ void AccessLog::hand(std::vector<AccessRecord> &batch)
 {
     if (batch.empty())
         return;
+    bool isFirst = false;
     {
         const std::scoped_lock lock(m_mutex);
+        isFirst = m_queue.empty();
         for (AccessRecord &record : batch) {
             const std::size_t bytes = record.memoryBytes();
             if (m_queue.size() >= m_options.queueLength || m_queuedBytes + bytes > m_options.queueBytes) {
@@ -67,7 +73,8 @@ void AccessLog::hand(std::vector<AccessRecord> &batch)
             m_queue.push_back(std::move(record));
         }
     }
-    m_wake.notify_one();
+    if (isFirst)
+        m_wake.notify_one();
     batch.clear();
 }
 
@@ -86,6 +93,7 @@ void AccessLog::run()
         {
             std::unique_lock lock(m_mutex);
             m_wake.wait(lock, [this] { return m_ending || !m_queue.empty(); });
+            m_wake.wait_for(lock, gatherTime, [this] { return m_ending; });
             ending = m_ending;
             records.swap(m_queue);
             m_queuedBytes = 0;

@@ -140,16 +140,28 @@ void appendPlainText(std::string &out, std::string_view text)
     }
 }
 
+/// A number of that many digits at the end of `out`, and what follows it.
+void appendDigits(std::string &out, unsigned value, std::size_t digits, std::string_view behind)
+{
+    out.append(digits, '0');
+    for (std::size_t place = out.size(); digits > 0; --digits, value /= 10)
+        out[--place] = static_cast<char>('0' + value % 10);
+    out += behind;
+}
+
 /// "2026-11-03T12:00:00.123Z"
 void appendTime(std::string &out, std::chrono::sys_time<std::chrono::milliseconds> time)
 {
     const auto day = std::chrono::floor<std::chrono::days>(time);
     const std::chrono::year_month_day date(day);
     const std::chrono::hh_mm_ss clock(time - day);
-    appendFormatted(out, "%04d-%02u-%02uT%02d:%02d:%02d.%03dZ", static_cast<int>(date.year()),
-        static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-        static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
-        static_cast<int>(clock.seconds().count()), static_cast<int>(clock.subseconds().count()));
+    appendDigits(out, static_cast<unsigned>(static_cast<int>(date.year())), 4, "-");
+    appendDigits(out, static_cast<unsigned>(date.month()), 2, "-");
+    appendDigits(out, static_cast<unsigned>(date.day()), 2, "T");
+    appendDigits(out, static_cast<unsigned>(clock.hours().count()), 2, ":");
+    appendDigits(out, static_cast<unsigned>(clock.minutes().count()), 2, ":");
+    appendDigits(out, static_cast<unsigned>(clock.seconds().count()), 2, ".");
+    appendDigits(out, static_cast<unsigned>(clock.subseconds().count()), 3, "Z");
 }
 
 } // namespace

@@ -198,7 +198,7 @@ void HttpConnection::settle(Slice &slice)
     if (!isClosed() && m_input.hasEnded())
         endInput(slice);
     if (m_phase == Phase::Open && m_isLastAnswer && !m_output.isAnswering())
-        beginLingering();
+        endOutput();
     if (!isClosed() && isAtItsEnd())
         close();
     if (isClosed())
@@ -234,7 +234,17 @@ void HttpConnection::endInput(Slice &slice)
     m_isLastAnswer = true;
 }
 
-/// Everything is said. The client is given time to take it before the descriptor goes.
+/// Everything is said. Closing at once delivers it too, where the client has announced that it sends nothing
+/// more and nothing of it is unread: only bytes nobody reads would make a reset of the end.
+void HttpConnection::endOutput()
+{
+    if (m_clientCloses && m_input.isEmpty() && !m_input.mayBeReadable())
+        close();
+    else
+        beginLingering();
+}
+
+/// The client is given time to take what was said before the descriptor goes.
 void HttpConnection::beginLingering()
 {
     m_phase = Phase::Lingering;
@@ -342,6 +352,7 @@ void HttpConnection::onHead(const http::RequestHead &head)
     const DeploymentPointer &deployment = m_worker.deployment();
     m_output.beginRecord(head, m_times.requestBegan(), m_stream);
     AnswerPlan plan = planAnswer(head, {*deployment->site, m_worker.scratch(), m_worker.now()});
+    m_clientCloses = head.closeRequested && !plan.skipsRequestBody;
     if (hasBody(head) && !plan.skipsRequestBody)
         awaitBody(head, std::move(plan));
     else
@@ -386,6 +397,7 @@ void HttpConnection::answerPending()
 void HttpConnection::refuse(int status, bool withoutBody)
 {
     const std::unique_ptr<PendingRequest> pending = std::move(m_pending);
+    m_clientCloses = false; // what it sends on is not read
     answer(planRefusal(status, withoutBody), pending ? pending->deployment : m_worker.deployment());
 }
 

@@ -63,6 +63,7 @@ private:
     bool send(Slice &slice);
     void settle(Slice &slice);
     void endInput(Slice &slice);
+    void endOutput();
     void beginLingering();
     void setDeadline();
 
@@ -106,6 +107,7 @@ private:
 
     Phase m_phase = Phase::Open;
     bool m_isLastAnswer : 1 = false; ///< no request is read any more
+    bool m_clientCloses : 1 = false; ///< it has said that nothing follows the request that was read last
     bool m_hasAnswered : 1 = false;
     bool m_isHandshaking : 1 = false; ///< when it was looked at last
     bool m_isContinuing : 1 = false;
