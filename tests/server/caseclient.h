@@ -6,6 +6,7 @@
 
 #include <netinet/tcp.h>
 
+#include <array>
 #include <memory>
 
 namespace servelab::tests {
@@ -46,5 +47,13 @@ private:
         }
     };
 };
+
+/// All there are.
+inline const std::array<const Transport *, 1> &transports()
+{
+    static const PlainTransport plain;
+    static const std::array<const Transport *, 1> all{&plain};
+    return all;
+}
 
 } // namespace servelab::tests

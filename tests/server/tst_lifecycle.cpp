@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/process.h"
+#include "tests/common/descriptorlimit.h"
 #include "tests/server/fixture.h"
 #include "tests/server/requestcase.h"
 
 #include <QCoreApplication>
 #include <QSignalSpy>
-
-#include <sys/resource.h>
 
 #include <atomic>
 #include <thread>
@@ -382,22 +381,6 @@ void Lifecycle::nothingIsLeftOfTwoHundredServers()
     QTRY_VERIFY(threads() <= running); // one of those counted may itself have been ending
     QCOMPARE(openDescriptors(), descriptors);
 }
-
-/// Lowers the limit of open descriptors while it lives.
-class DescriptorLimit
-{
-public:
-    explicit DescriptorLimit(rlim_t limit)
-    {
-        ::getrlimit(RLIMIT_NOFILE, &m_before);
-        const rlimit lowered{limit, m_before.rlim_max};
-        ::setrlimit(RLIMIT_NOFILE, &lowered);
-    }
-    ~DescriptorLimit() { ::setrlimit(RLIMIT_NOFILE, &m_before); }
-
-private:
-    rlimit m_before{};
-};
 
 void Lifecycle::descriptorsThatRunOutAreNotTheEnd()
 {

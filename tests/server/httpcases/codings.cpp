@@ -44,9 +44,12 @@ void addNegotiation(Rows &rows)
     add("I8", {"br;q=2", "br;q=-1", "br;q=abc"}, identity());
 }
 
-void addLeftAlone(Rows &rows)
+void addLeftAlone(Rows &rows, const QByteArray &pageTag)
 {
     RowWriter table(rows, Served::Coding);
+    for (const char *coding : {"br", "gzip"})
+        table.kept(QByteArray("I13 weak tag of ") + coding, accepting(coding),
+            coded(coding).with({"ETag: " + pageTag}));
     const QByteArray br = "Accept-Encoding: br\r\n";
     table.kept("I9 below the threshold", get("/a.txt", br),
         Expectation(200).with({"!Content-Encoding"}).body(Fixture::patterned(100)));
@@ -99,7 +102,7 @@ Rows codingRows(const Facts &facts)
 {
     Rows rows;
     addNegotiation(rows);
-    addLeftAlone(rows);
+    addLeftAlone(rows, facts.pageTag);
     addSiblings(rows, facts);
     return rows;
 }

@@ -4,7 +4,7 @@
 
 namespace servelab::tests::httpcases {
 
-/// What needs a clock (E8 to E11), a look inside (E13, E14) or another pace (E5) is not a row.
+/// What needs a clock (E8 to E11) or a look inside (E13, E14) is not a row but in tst_timedcases.
 Rows connectionRows(const Facts &)
 {
     Rows rows;

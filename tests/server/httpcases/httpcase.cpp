@@ -108,13 +108,4 @@ QByteArray post(const QByteArray &fieldLines, const QByteArray &body)
     return request("POST /a.txt", fieldLines) + body;
 }
 
-Rows allRows(const Facts &facts)
-{
-    Rows rows;
-    for (const auto section : {methodRows, requestLineRows, fieldLineRows, bodyRows, connectionRows, pathRows,
-             rangeRows, conditionRows, codingRows})
-        rows += section(facts);
-    return rows;
-}
-
 } // namespace servelab::tests::httpcases

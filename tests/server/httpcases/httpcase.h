@@ -109,6 +109,7 @@ QByteArray post(const QByteArray &fieldLines, const QByteArray &body = {}); ///<
 struct Facts
 {
     QByteArray entityTag; ///< of a.txt
+    QByteArray pageTag; ///< of big.html
     QByteArray siblingTag; ///< of side.js
 };
 

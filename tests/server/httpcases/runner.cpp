@@ -3,7 +3,7 @@
 
 #include "core/http/httpdate.h"
 #include "core/http/status.h"
-#include "tests/site/decoding.h"
+#include "tests/common/contentcodings.h"
 
 #include <QRandomGenerator>
 #include <QSet>
@@ -69,6 +69,8 @@ QByteArray problemWithNeeds(const Answer &answer)
         return "no Date: " + date;
     if (answer.status == 405 && !answer.has("allow"))
         return "405 without Allow";
+    if (answer.has("etag") && !answer.field("etag").startsWith("W/\""))
+        return "a strong tag: " + answer.field("etag");
     if (answer.has("content-type") && answer.field("x-content-type-options") != "nosniff")
         return "a type that may be guessed at";
     return {};
@@ -101,7 +103,7 @@ std::optional<QByteArray> decodedBody(const Answer &answer)
     if (coding.isEmpty())
         return answer.body;
     const std::string_view bytes(answer.body.data(), size_t(answer.body.size()));
-    const site::Decoded decoded = coding == "br" ? site::decodeBrotli(bytes) : site::decodeGzip(bytes);
+    const Decoded decoded = coding == "br" ? decodeBrotli(bytes) : decodeGzip(bytes);
     return decoded.complete ? std::optional(decoded.bytes) : std::nullopt;
 }
 

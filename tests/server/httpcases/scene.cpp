@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/server/httpcases/scene.h"
 
+#include "tests/common/contentcodings.h"
+
 #include <QJsonDocument>
 #include <QTest>
-
-#include <brotli/encode.h>
 
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -15,16 +15,6 @@ using namespace Qt::StringLiterals;
 
 namespace servelab::tests::httpcases {
 namespace {
-
-QByteArray asBrotli(const QByteArray &bytes)
-{
-    auto size = BrotliEncoderMaxCompressedSize(static_cast<size_t>(bytes.size()));
-    QByteArray coded(static_cast<qsizetype>(size), Qt::Uninitialized);
-    BrotliEncoderCompress(4, BROTLI_DEFAULT_WINDOW, BROTLI_DEFAULT_MODE, static_cast<size_t>(bytes.size()),
-        reinterpret_cast<const uint8_t *>(bytes.data()), &size, reinterpret_cast<uint8_t *>(coded.data()));
-    coded.truncate(static_cast<qsizetype>(size));
-    return coded;
-}
 
 /// A socket in the file system, as a program leaves it there that listens on it no more.
 void makeSocketFile(const QString &path)
@@ -96,7 +86,7 @@ void Scene::addSiblings() const
 {
     constexpr qint64 earlier = 1'600'000'000;
     const QByteArray source = Fixture::patterned(2000);
-    const QByteArray coded = asBrotli(source);
+    const QByteArray coded = encodeBrotli(source);
     for (const char *name : {"side.js", "stale.js", "linked.js"})
         m_fixture.write(name, source);
     m_fixture.write("side.js.br", coded);
@@ -172,7 +162,8 @@ QString Scene::logOf(Served served) const
 
 Facts Scene::facts() const
 {
-    return {entityTag(Served::Plain, "/a.txt"), entityTag(Served::Siblings, "/side.js")};
+    return {entityTag(Served::Plain, "/a.txt"), entityTag(Served::Coding, "/big.html"),
+        entityTag(Served::Siblings, "/side.js")};
 }
 
 QByteArray Scene::entityTag(Served served, const QByteArray &path) const
