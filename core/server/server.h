@@ -62,7 +62,7 @@ Q_SIGNALS:
     void started();
     void closed();
     /// Something a person should know while serving goes on: descriptors exhausted, a log that cannot be
-    /// written.
+    /// written. The same thing at most once a minute.
     void noticed(const servelab::base::Error &error);
 
 private:

@@ -384,7 +384,9 @@ void Lifecycle::nothingIsLeftOfTwoHundredServers()
 
 void Lifecycle::descriptorsThatRunOutAreNotTheEnd()
 {
-    const auto server = startServer(m_fixture.config());
+    site::SiteConfig config = m_fixture.config();
+    config.workers = 2; // each of which runs out
+    const auto server = startServer(config);
     QSignalSpy noticed(server.get(), &server::Server::noticed);
     RawClient warm(server->port());
     QCOMPARE(statusOf(warm, get("/a.txt")), 200);

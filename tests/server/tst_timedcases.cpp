@@ -189,8 +189,8 @@ void TimedCases::e11IdleBehindAnAnswer()
     QTRY_COMPARE(server->counters().connectionsOpen, 0u);
 }
 
-/// What the system keeps of a connection that nobody reads is the system's; all the server gives it beyond is
-/// what one write takes. (How much it keeps itself is measured in bench/holding.)
+/// What the server has handed to the system is there or in the client's system, which takes little from who
+/// has read nothing yet.
 void TimedCases::e13ReaderThatStops()
 {
     QFile film(scene().fixture().path("giga.dat"));
@@ -201,8 +201,7 @@ void TimedCases::e13ReaderThatStops()
     QVERIFY(client->receive());
     QTRY_VERIFY(server->counters().bytesSent > 100'000);
     QTRY_COMPARE_WITH_TIMEOUT(server->counters().connectionsOpen, 0u, 5000);
-    constexpr quint64 mostInSystem = 16 * 1024 * 1024; // both socket buffers at their largest
-    QVERIFY(server->counters().bytesSent < mostInSystem);
+    QVERIFY(server->counters().bytesSent < 1024 * 1024);
     QVERIFY(!client->readAnswer());
     QCOMPARE(client->ending(), Ending::Reset); // a part is never taken for the whole
 }
