@@ -27,6 +27,7 @@ private Q_SLOTS:
     void setsWhatItsOptionsSay();
     void optionsOverrideTheFile_data();
     void optionsOverrideTheFile();
+    void takesKeysAndValues();
     void takesARelativeRootFromTheFilesFolder();
     void servesFurtherHosts();
     void servesTheSampleSite();
@@ -198,6 +199,21 @@ void tst_ServeCommand::optionsOverrideTheFile()
         folder.path());
     QCOMPARE(outcome.json().value(u"port"_s), 9002);
     QCOMPARE(outcome.json().value(u"index"_s), u"a.html"_s);
+}
+
+void tst_ServeCommand::takesKeysAndValues()
+{
+    const Folder folder;
+    folder.write(u"public/index.html"_s, "public");
+    RunningProgram program({u"serve"_s, u"root=public"_s, u"port=1"_s, u"compression=true"_s, u"--port"_s,
+                               u"0"_s, u"launch=now"_s},
+        folder.path());
+    QCOMPARE(get(QUrl(program.readLine())).body, "public");
+    const Outcome wrong = runProgram({u"serve"_s, u"prot=80"_s, u"brotliQuality=12"_s}, folder.path());
+    QCOMPARE(wrong.exitCode, 2);
+    QVERIFY2(wrong.errors.contains(u"The nearest one is \"port\"."_s), qPrintable(wrong.errors));
+    QVERIFY2(wrong.errors.contains(u"brotliQuality=12: compression.brotliQuality is 12."_s),
+        qPrintable(wrong.errors));
 }
 
 void tst_ServeCommand::takesARelativeRootFromTheFilesFolder()
