@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/process.h"
 #include "tests/server/httpsfixture.h"
 
 #include <QFile>
@@ -48,6 +49,8 @@ private Q_SLOTS:
     void whatNeedsANewListenerCannotBeReconfigured();
     void aCertificateThatHasExpiredIsToldOf();
     void aKeyThatIsTooShortIsAProblem();
+    void closeAnswersWhatIsUnderWay();
+    void nothingIsLeftOfFiftyServers();
 
 private:
     HttpsFixture m_fixture;
@@ -476,6 +479,55 @@ void Https::aKeyThatIsTooShortIsAProblem()
     QCOMPARE(deployed.error().first().where, u"https.certificate"_s);
     QVERIFY2(deployed.error().first().message.contains(u"too small"_s),
         qPrintable(deployed.error().first().message));
+}
+
+void Https::closeAnswersWhatIsUnderWay()
+{
+    const auto server = startServer(m_fixture.httpsConfig());
+    TlsClient reading(server->httpsPort(), {.receiveBuffer = 4096});
+    QVERIFY(reading.handshake());
+    reading.send(get("/two-mebibytes.bin"));
+    QVERIFY(!reading.read().isEmpty());
+    TlsClient idle(server->httpsPort());
+    QVERIFY(idle.handshake());
+    idle.send(get("/a.txt"));
+    QCOMPARE(idle.readAnswer().status, 200);
+    TlsClient silent(server->httpsPort());
+    TlsClient begun(server->httpsPort());
+    begun.socket().send(begun.hello().left(100));
+    QTRY_COMPARE(server->counters().connectionsOpen, 4u);
+
+    server->close(30s);
+    QVERIFY(idle.readToEnd().isEmpty());
+    QVERIFY(idle.hasCloseNotify());
+    QVERIFY(silent.socket().waitForEnd() != Ending::None);
+    QVERIFY(begun.socket().waitForEnd() != Ending::None);
+    QCOMPARE(server->state(), server::Server::State::Closing);
+    const QByteArray rest = reading.readToEnd();
+    QVERIFY(rest.endsWith(Fixture::patterned(2 * 1024 * 1024).right(1'000'000)));
+    QVERIFY(reading.hasCloseNotify());
+    reading.socket().close();
+    QTRY_COMPARE(server->state(), server::Server::State::Stopped);
+}
+
+void Https::nothingIsLeftOfFiftyServers()
+{
+    const auto openDescriptors = [] { return base::openDescriptorCount().value_or(-1); };
+    site::SiteConfig config = m_fixture.httpsConfig();
+    config.workers = 2;
+    const int before = openDescriptors();
+    for (int i = 0; i < 50; ++i) {
+        const auto server = startServer(config);
+        TlsClient half(server->httpsPort());
+        half.socket().send(half.hello());
+        TlsClient whole(server->httpsPort());
+        QVERIFY(whole.handshake());
+        whole.send(get("/two-mebibytes.bin"));
+        QVERIFY(!whole.read().isEmpty());
+        if (i % 2)
+            server->close(0ms);
+    }
+    QCOMPARE(openDescriptors(), before);
 }
 
 QTEST_GUILESS_MAIN(Https)

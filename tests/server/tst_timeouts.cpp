@@ -87,8 +87,8 @@ void Timeouts::zeroIsWithoutLimit()
 {
     const site::TimeoutsConfig none{0ms, 0ms, 0ms, 0ms};
     const server::ConnectionTimes times{base::TimePoint() + 2h, base::TimePoint() + 1h};
-    for (const Awaited awaited : {Awaited::FirstRequest, Awaited::NextRequest, Awaited::RestOfHead,
-             Awaited::RestOfBody, Awaited::Reader})
+    for (const Awaited awaited : {Awaited::Handshake, Awaited::FirstRequest, Awaited::NextRequest,
+             Awaited::RestOfHead, Awaited::RestOfBody, Awaited::Reader})
         QVERIFY(server::expiryOf(awaited, times, none) == base::TimePoint::max());
     QVERIFY(server::expiryOf(Awaited::Encoder, times, site::TimeoutsConfig()) == base::TimePoint::max());
 }
