@@ -80,8 +80,19 @@ bool beginsHighControl(std::string_view utf8)
     return utf8.size() > 1 && utf8[0] == '\xc2' && static_cast<unsigned char>(utf8[1]) < 0xa0;
 }
 
+/// What stands in a JSON string as it is; nearly all that clients send does.
+bool isPlain(char character)
+{
+    const auto byte = static_cast<unsigned char>(character);
+    return byte < 0x80 && !isControl(byte) && byte != '"' && byte != '\\';
+}
+
 void appendJsonString(std::string &out, std::string_view text)
 {
+    if (std::ranges::all_of(text, isPlain)) {
+        out.append(1, '"').append(text).append(1, '"');
+        return;
+    }
     const bool isUtf8 = QByteArrayView(text.data(), static_cast<qsizetype>(text.size())).isValidUtf8();
     out += '"';
     for (std::size_t i = 0; i < text.size(); ++i) {

@@ -147,7 +147,8 @@ bool HttpConnection::send(Slice &slice)
     return status == ConnectionOutput::Status::Clear;
 }
 
-/// False when there is nothing to look at, and when the connection is broken.
+/// False when there is nothing to look at, and when the connection is broken. A request counts from the turn
+/// in which it was there to be read: waiting for those before it is a part of its service.
 bool HttpConnection::noteInput(const ConnectionInput::Part &part)
 {
     if (part.isBroken)
@@ -155,7 +156,7 @@ bool HttpConnection::noteInput(const ConnectionInput::Part &part)
     if (m_stream.isHandshaking() != m_isHandshaking && !isClosed()) [[unlikely]]
         noteHandshake();
     if (part.received > 0) {
-        m_times.lastActivity = base::Clock::now();
+        m_times.lastActivity = m_worker.loop().turnTime();
         m_worker.counters().bytesReceived(part.received);
     }
     return !part.bytes.empty();
@@ -321,7 +322,10 @@ std::size_t HttpConnection::consume(std::string_view input, Slice &slice)
             break;
         used += taken;
     }
-    return m_isLastAnswer ? input.size() : used;
+    if (!m_isLastAnswer)
+        return used;
+    m_clientCloses = m_clientCloses && used == input.size(); // else it does send more
+    return input.size();
 }
 
 /// 0 where the head is not complete.

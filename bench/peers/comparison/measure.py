@@ -48,10 +48,15 @@ def check(session, participant, running):
         run_light(participant.load.checking(), session.context, running, 0)
 
 
-def warm(session, load, running):
-    if load.spread > 0:
-        run_light(load.warming(), session.context, running, 60)
-    measure(load, session.context, running, min(0.3, session.seconds))
+def warm(session, participant, running, notes):
+    """A sample that does not count; where it fails, those that do will tell."""
+    load = participant.load
+    try:
+        if load.spread > 0:
+            run_light(load.warming(), session.context, running, 60)
+        measure(load, session.context, running, min(0.3, session.seconds))
+    except Skipped as reason:
+        notes[participant.label] = f"warming up: {reason}"
 
 
 def start_all(session, row, stack, notes):
@@ -62,7 +67,7 @@ def start_all(session, row, stack, notes):
             contender = session.contenders[participant.contender]
             running = stack.enter_context(started(session, contender, participant.settings))
             check(session, participant, running)
-            warm(session, participant.load, running)
+            warm(session, participant, running, notes)
             active[participant.label] = (participant, running, private_bytes(running.processes()))
         except Skipped as reason:
             notes[participant.label] = str(reason)

@@ -72,14 +72,11 @@ def first_coded_byte(session, notes):
     return rounds
 
 
-IDLE_TLS = 2_000  # each costs a handshake
-
-
-def bytes_per_idle(session, running, arguments, count=IDLE):
+def bytes_per_idle(session, running, arguments):
     """Grown private memory while so many connections are held."""
     kind = tuple(part for part in arguments if part != "--idle-ask")
     run_light(Load("/a.txt", session.fixture.small, 10, ("--requests", 1000, *kind)), session.context, running, 0)
-    load = Load("/a.txt", None, 1, ("--idle", count, "--pause", "--requests", "1", *arguments))
+    load = Load("/a.txt", None, 1, ("--idle", IDLE, "--pause", "--requests", "1", *arguments))
     command = light_command(load, session.context, running.port, 0, [])
     before = private_bytes(running.processes())
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -90,7 +87,7 @@ def bytes_per_idle(session, running, arguments, count=IDLE):
         _, errors = client.communicate("\n", timeout=60)
     if ready != "ready\n":
         raise Skipped(errors.strip()[:300])
-    return grown / count
+    return grown / IDLE
 
 
 def idle_memory(session, notes):
@@ -118,7 +115,7 @@ def idle_tls_memory(session, notes):
     figures = {}
     for kind, arguments in {"silent": ("--tls", "kept"), "after an answer": ("--tls", "kept", "--idle-ask")}.items():
         with started(session, session.contenders[OURS], settings) as running:
-            figures[f"{OURS}, {kind}"] = {"bytes": bytes_per_idle(session, running, arguments, IDLE_TLS)}
+            figures[f"{OURS}, {kind}"] = {"bytes": bytes_per_idle(session, running, arguments)}
     return [figures]
 
 
@@ -176,7 +173,7 @@ def single_rows():
                     (at_most("firstByteMs", OURS, 30),))
     yield SingleRow("idle-memory", "private memory for each of 10,000 idle connections", idle_memory,
                     (at_most("bytes", f"{OURS}, silent", 256), at_most("bytes", f"{OURS}, after an answer", 256)))
-    yield SingleRow("tls-idle-memory", "private memory for each of 2,000 idle TLS connections", idle_tls_memory,
+    yield SingleRow("tls-idle-memory", "private memory for each of 10,000 idle TLS connections", idle_tls_memory,
                     (at_most("bytes", f"{OURS}, silent", 300), at_most("bytes", f"{OURS}, after an answer", 16 * 1024)),
                     needs="tls")
     yield SingleRow("cold-start", "from the program's start to its first answer, and at rest", cold_start,
