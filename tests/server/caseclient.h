@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/server/server.h"
 #include "core/site/siteconfig.h"
 #include "tests/server/rawclient.h"
 
 #include <netinet/tcp.h>
 
-#include <array>
 #include <memory>
+#include <span>
 
 namespace servelab::tests {
 
@@ -20,6 +21,8 @@ public:
     virtual const char *name() const = 0;
     /// What a server needs beside the configuration of its cases to be reached this way.
     virtual void configure(site::SiteConfig &config) const = 0;
+    /// Where such a server is reached.
+    virtual quint16 port(const server::Server &server) const = 0;
     virtual std::unique_ptr<RawClient> connect(quint16 port) const = 0;
 };
 
@@ -29,6 +32,7 @@ class PlainTransport final : public Transport
 public:
     const char *name() const override { return "plain"; }
     void configure(site::SiteConfig &) const override { }
+    quint16 port(const server::Server &server) const override { return server.port(); }
     std::unique_ptr<RawClient> connect(quint16 port) const override
     {
         auto client = std::make_unique<PromptClient>();
@@ -48,12 +52,7 @@ private:
     };
 };
 
-/// All there are.
-inline const std::array<const Transport *, 1> &transports()
-{
-    static const PlainTransport plain;
-    static const std::array<const Transport *, 1> all{&plain};
-    return all;
-}
+/// All there are in this build: transports_plain.cpp or transports_tls.cpp.
+std::span<const Transport *const> transports();
 
 } // namespace servelab::tests

@@ -152,7 +152,7 @@ server::Server &Scene::server(Served served)
 
 quint16 Scene::port(Served served)
 {
-    return server(served).port();
+    return m_transport.port(server(served));
 }
 
 QString Scene::logOf(Served served) const
@@ -169,7 +169,7 @@ Facts Scene::facts() const
 QByteArray Scene::entityTag(Served served, const QByteArray &path) const
 {
     const auto server = start(configFor(served));
-    const auto client = m_transport.connect(server->port());
+    const auto client = m_transport.connect(m_transport.port(*server));
     client->send(get(path));
     const auto answer = client->readAnswer();
     if (!answer || !answer->field("etag").startsWith("W/\""))
