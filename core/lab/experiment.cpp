@@ -130,7 +130,7 @@ std::expected<site::SiteConfig, QList<base::Error>> measuredConfig(
     config.verbose = false;
     auto patched = site::fromJson(variant.patch, config);
     if (patched)
-        patched->port = 0;
+        patched->port = patched->https.port = 0;
     return patched;
 }
 

@@ -67,6 +67,8 @@ struct Experiment
     int rounds = 5;
     quint64 seed = 1; ///< of the order of variants within rounds
 
+    /// Without settings that nobody else may know: a document is passed on. Give https.passphraseFile, so
+    /// that it can be run again.
     QJsonObject toJson() const;
     static std::expected<Experiment, QList<base::Error>> fromJson(const QJsonObject &object);
 };

@@ -52,7 +52,7 @@ QJsonObject variantToJson(const Variant &variant)
     return {
         {u"id"_s, variant.id},
         {u"label"_s, variant.label},
-        {u"patch"_s, variant.patch},
+        {u"patch"_s, site::withoutSecrets(variant.patch)},
         {u"fields"_s, fieldsToJson(variant.fields)},
     };
 }
@@ -171,7 +171,7 @@ QJsonObject Experiment::toJson() const
     return {
         {u"id"_s, id},
         {u"title"_s, title},
-        {u"base"_s, site::toJson(base)},
+        {u"base"_s, site::withoutSecrets(site::toJson(base))},
         {u"workloads"_s, listToJson(workloads, workloadToJson)},
         {u"variants"_s, listToJson(variants, variantToJson)},
         {u"plan"_s, planToJson(plan)},

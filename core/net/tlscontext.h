@@ -58,13 +58,18 @@ struct TlsAcceptor
     std::shared_ptr<const TlsServerContext> context;
 };
 
-/// What the TLS connections of a client have in common. Immutable; shared by threads.
+/// What the TLS connections of a client have in common: also the sessions they resume, which come with the
+/// first bytes that are read behind a handshake. Immutable but for those; shared by threads.
 class TlsClientContext
 {
 public:
     enum class Verification : std::uint8_t {
         Full, ///< a trusted authority vouches for the server, and for the name it was called by
         None, ///< whoever answers is taken for the server: for load on one's own machine
+    };
+    enum class Resumption : std::uint8_t {
+        None, ///< each connection makes the full handshake
+        Newest, ///< each resumes the newest session the server has offered under that name, where it can
     };
     struct Options
     {
@@ -73,6 +78,7 @@ public:
         std::vector<std::string> protocols = {}; ///< to offer, the best first (RFC 7301); empty: none
         TlsVersion minimumVersion = TlsVersion::V1_2;
         bool onlyMinimumVersion = false; ///< speak no newer one
+        Resumption resumption = Resumption::None;
     };
 
     static base::Expected<std::shared_ptr<const TlsClientContext>> create(const Options &options);

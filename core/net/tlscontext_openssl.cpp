@@ -149,7 +149,10 @@ base::Expected<std::shared_ptr<const TlsClientContext>> TlsClientContext::create
     setCommonOptions(context, options.minimumVersion);
     if (options.onlyMinimumVersion)
         SSL_CTX_set_max_proto_version(context, protocolVersion(options.minimumVersion));
-    SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+    if (options.resumption == Resumption::Newest)
+        TlsClientSessions::collect(context);
+    else
+        SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
     if (const std::string list = wireList(options.protocols); !list.empty())
         SSL_CTX_set_alpn_protos(context, bytesOf(list), static_cast<unsigned>(list.size()));
     if (options.verification == Verification::Full) {

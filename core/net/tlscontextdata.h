@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/certificates/openssl.h"
+#include "core/net/tlsclientsessions.h"
 #include "core/net/tlscontext.h"
 
 #include <openssl/ssl.h>
@@ -24,6 +25,7 @@ struct TlsClientContext::Data
 {
     Options options;
     ContextPointer context;
+    mutable TlsClientSessions sessions; ///< where they are resumed
 };
 
 } // namespace servelab::net

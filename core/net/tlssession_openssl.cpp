@@ -103,6 +103,8 @@ std::unique_ptr<TlsSession> TlsSession::connect(
     SSL_set_connect_state(session->m_ssl);
     if (QHostAddress(QString::fromStdString(hostName)).isNull())
         SSL_set_tlsext_host_name(session->m_ssl, hostName.c_str());
+    if (data.options.resumption == TlsClientContext::Resumption::Newest)
+        TlsClientSessions::use(session->m_ssl, data.sessions.placeOf(hostName));
     if (isVerified && SSL_set1_host(session->m_ssl, hostName.c_str()) != 1)
         session->fail("this is no name that a certificate could have");
     return session;

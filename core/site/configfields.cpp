@@ -133,6 +133,7 @@ template <typename Access>
 ConfigField secretField(const QString &path, Access access, const QString &meaning)
 {
     ConfigField field = textField(path, access, meaning);
+    field.isSecret = true;
     field.read = [access, path](const QJsonValue &value, SiteConfig &config, Problems &problems) {
         if (value.isString())
             access(config) = value.toString();

@@ -20,6 +20,7 @@ struct ConfigField
     QJsonObject schema; ///< type and range; default and description are added from here
     std::function<QJsonValue(const SiteConfig &)> write;
     std::function<void(const QJsonValue &, SiteConfig &, Problems &)> read;
+    bool isSecret = false; ///< see withoutSecrets()
 };
 
 /// Every setting, in the order of SiteConfig. Made once; thread-safe.

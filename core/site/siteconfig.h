@@ -33,7 +33,7 @@ struct HttpsConfig
     QString certificate; ///< of the site, others of its chain may follow in the same file
     QString key; ///< its private key; empty: in the certificate's file
     QString ca; ///< certificates between the site's own and a root; empty: none beside
-    QString passphrase; ///< of the encrypted keys; is never logged or printed
+    QString passphrase; ///< of the encrypted keys; never logged, printed or put into documents
     QString passphraseFile; ///< its first line is the passphrase; empty: `passphrase` counts
     TlsMinimum minimumVersion = TlsMinimum::V1_2; ///< JSON "1.2", "1.3"
     friend bool operator==(const HttpsConfig &, const HttpsConfig &) = default;

@@ -28,6 +28,25 @@ void insertAt(QJsonObject &object, const QString &path, const QJsonValue &value)
     object.insert(group, members);
 }
 
+/// Groups that are left empty go as well.
+void removeAt(QJsonObject &object, const QString &path)
+{
+    const qsizetype dot = path.indexOf(u'.');
+    if (dot < 0) {
+        object.remove(path);
+        return;
+    }
+    const auto group = object.find(path.first(dot));
+    if (group == object.end() || !group->isObject())
+        return;
+    QJsonObject members = group->toObject();
+    removeAt(members, path.sliced(dot + 1));
+    if (members.isEmpty())
+        object.erase(group);
+    else
+        *group = members;
+}
+
 const ConfigField *findField(const QString &path)
 {
     const auto &fields = configFields();
@@ -114,6 +133,15 @@ QJsonObject toJsonDifference(const SiteConfig &config, const SiteConfig &default
             insertAt(object, field.path, value);
     }
     return object;
+}
+
+QJsonObject withoutSecrets(QJsonObject config)
+{
+    for (const ConfigField &field : configFields()) {
+        if (field.isSecret)
+            removeAt(config, field.path);
+    }
+    return config;
 }
 
 std::expected<SiteConfig, Problems> fromJson(const QJsonObject &object, const SiteConfig &base)

@@ -18,6 +18,10 @@ QJsonObject toJson(const SiteConfig &config);
 /// Only the fields that differ from the default: what a person would write.
 QJsonObject toJsonDifference(const SiteConfig &config, const SiteConfig &defaults = {});
 
+/// A configuration, or a part of one, as it may be shown, printed and passed on: settings that nobody else
+/// may know (https.passphrase) are left out.
+QJsonObject withoutSecrets(QJsonObject config);
+
 /// Fields that are absent keep the value of `base`; so a JSON document is also a patch. Unknown keys, wrong
 /// types and values out of range are problems; an unknown key's problem names the nearest known key.
 std::expected<SiteConfig, Problems> fromJson(const QJsonObject &object, const SiteConfig &base = {});

@@ -46,13 +46,10 @@ QJsonObject errorEvent(const QString &message)
     return {{u"event"_s, u"error"_s}, {u"message"_s, message}};
 }
 
-QUrl listeningUrl(const site::SiteConfig &config, quint16 port)
+QUrl listeningUrl(const server::Server &server)
 {
-    QUrl url;
-    url.setScheme(u"http"_s);
-    url.setHost(config.host);
-    url.setPort(port);
-    url.setPath(u"/"_s);
+    QUrl url = server.url();
+    url.setHost(server.config().host);
     return url;
 }
 
@@ -124,7 +121,7 @@ void Subject::Private::writeListening()
 {
     write({
         {u"event"_s, u"listening"_s},
-        {u"url"_s, listeningUrl(m_server.config(), m_server.port()).toString()},
+        {u"url"_s, listeningUrl(m_server).toString()},
         {u"pid"_s, QCoreApplication::applicationPid()},
     });
 }

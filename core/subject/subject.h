@@ -21,7 +21,8 @@ struct Channels
 /// input and answering with one JSON object a line on standard output.
 ///
 /// First line written: {"event":"listening","url":"http://127.0.0.1:41234/","pid":4242}; the URL has the
-/// address it listens on, whatever the site's name. Commands: "memory" ->
+/// address it listens on, whatever the site's name, and is https where the configuration has no HTTP beside.
+/// Commands: "memory" ->
 /// {"event":"memory","cpuNanoseconds":...,
 /// "proportionalBytes":...,"privateDirtyBytes":...,"residentBytes":...,"peakResidentBytes":...}; "trim" gives
 /// free memory back, then answers as "memory" does (connections end with the clients that opened them, so

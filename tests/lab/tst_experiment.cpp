@@ -53,6 +53,21 @@ private Q_SLOTS:
         QCOMPARE(experiment->workloads.first().expectation, good().workloads.first().expectation);
     }
 
+    void tellsNobodyAPassphrase()
+    {
+        Experiment experiment = good();
+        experiment.base.https.passphrase = u"open sesame"_s;
+        experiment.base.https.certificate = u"/own.pem"_s;
+        experiment.variants.first().patch.insert(
+            u"https"_s, QJsonObject{{u"passphrase"_s, u"open sesame"_s}, {u"key"_s, u"/own-key.pem"_s}});
+        const QByteArray document = QJsonDocument(experiment.toJson()).toJson();
+        QVERIFY2(!document.contains("sesame"), document.constData());
+        QVERIFY(document.contains("/own.pem") && document.contains("/own-key.pem"));
+        const auto reread = Experiment::fromJson(QJsonDocument::fromJson(document).object());
+        QVERIFY(reread);
+        QCOMPARE(reread->base.https.passphrase, QString());
+    }
+
     void takesDefaultsForWhatIsAbsent()
     {
         const auto experiment = Experiment::fromJson({{u"id"_s, u"mine"_s}, {u"base"_s, QJsonObject{}},

@@ -1,78 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/net/output.h"
-#include "core/net/tlscontext.h"
-#include "tests/certificates/testcertificates.h"
+#include "tests/net/tlspair.h"
 
 #include <QTemporaryFile>
 #include <QTest>
-
-#include <sys/socket.h>
 
 #include <array>
 #include <random>
 
 using namespace Qt::StringLiterals;
 using namespace servelab;
-using namespace servelab::net;
-using tests::TestCertificates;
+using namespace servelab::tests;
 
 namespace {
-
-using ServerPointer = std::shared_ptr<const TlsServerContext>;
-using ClientPointer = std::shared_ptr<const TlsClientContext>;
-
-/// Two streams, each the other's peer, the second one a TLS client of the first.
-struct Pair
-{
-    Pair(const ServerPointer &server, const ClientPointer &client, const std::string &name = "own.test")
-    {
-        std::array<int, 2> sockets{};
-        if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0)
-            qFatal("no socket pair");
-        acceptor.context = server;
-        accepting = Stream(base::UniqueFd(sockets[0]));
-        accepting.awaitTls(acceptor);
-        connecting = Stream(base::UniqueFd(sockets[1]));
-        connecting.startTlsClient(client, name);
-    }
-
-    /// Turn by turn, as two event loops would, until both have ended it or one has failed.
-    IoStatus shakeHands()
-    {
-        std::array<char, 100> none;
-        IoStatus server = IoStatus::WouldBlock;
-        IoStatus client = IoStatus::WouldBlock;
-        for (int turn = 0; turn < 20 && client != IoStatus::Failed && server != IoStatus::Failed; ++turn) {
-            client = connecting.handshake().status;
-            server = accepting.read(none).status;
-            if (client == IoStatus::Done && !accepting.isHandshaking())
-                return IoStatus::Done;
-        }
-        return client == IoStatus::Failed || server == IoStatus::Failed ? IoStatus::Failed
-                                                                        : IoStatus::WouldBlock;
-    }
-
-    TlsAcceptor acceptor;
-    Stream accepting;
-    Stream connecting;
-};
-
-IoResult write(Stream &stream, std::string_view bytes)
-{
-    return stream.write({&bytes, 1});
-}
-
-std::string readAll(Stream &stream, std::size_t bufferBytes = 65536)
-{
-    std::string all;
-    std::vector<char> buffer(bufferBytes);
-    for (;;) {
-        const IoResult result = stream.read(buffer);
-        if (result.status != IoStatus::Done)
-            return all;
-        all.append(buffer.data(), result.bytes);
-    }
-}
 
 std::string pattern(std::size_t length)
 {
@@ -86,17 +26,14 @@ std::string pattern(std::size_t length)
 } // namespace
 
 /// Both ends of TLS over the interface of a stream.
-class TestTlsStream : public QObject
+class TestTlsStream : public QObject, private TlsContexts
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
     void aPlainStreamSaysSo();
     void bothEndsUnderstandEachOther_data();
     void bothEndsUnderstandEachOther();
-    void aClientVerifies_data();
-    void aClientVerifies();
     void aWriteBeforeTheHandshakeHasToWait();
     void aBufferOfAnySizeGetsEverything_data();
     void aBufferOfAnySizeGetsEverything();
@@ -111,26 +48,7 @@ private Q_SLOTS:
     void plainBytesAreSeen();
     void aStreamCanBeMoved();
     void withoutAContextThereIsNoTls();
-
-private:
-    ServerPointer serverContext(TlsServerContext::Options options = {}) const
-    {
-        options.credentials = {
-            *certificates::loadCredentials({m_files.certificate(u"own"_s), m_files.key(u"own"_s), {}, {}})};
-        return *TlsServerContext::create(options);
-    }
-    static ClientPointer trusting()
-    {
-        return *TlsClientContext::create({.verification = TlsClientContext::Verification::None});
-    }
-
-    TestCertificates m_files;
 };
-
-void TestTlsStream::initTestCase()
-{
-    m_files.add(u"own"_s, {u"own.test"_s, u"127.0.0.1"_s});
-}
 
 void TestTlsStream::aPlainStreamSaysSo()
 {
@@ -164,41 +82,6 @@ void TestTlsStream::bothEndsUnderstandEachOther()
     QCOMPARE(readAll(pair.accepting), "ask");
     QCOMPARE(write(pair.accepting, "answer").bytes, 6u);
     QCOMPARE(readAll(pair.connecting), "answer");
-}
-
-void TestTlsStream::aClientVerifies_data()
-{
-    using enum TlsClientContext::Verification;
-    QTest::addColumn<TlsClientContext::Verification>("verification");
-    QTest::addColumn<bool>("knowsTheAuthority");
-    QTest::addColumn<QByteArray>("name");
-    QTest::addColumn<QByteArray>("problem");
-    QTest::newRow("the name is in the certificate") << Full << true << QByteArray("own.test") << QByteArray();
-    QTest::newRow("the address is") << Full << true << QByteArray("127.0.0.1") << QByteArray();
-    QTest::newRow("another name") << Full << true << QByteArray("other.test")
-                                  << QByteArray("hostname mismatch");
-    QTest::newRow("another address") << Full << true << QByteArray("127.0.0.2")
-                                     << QByteArray("IP address mismatch");
-    QTest::newRow("an authority that nobody knows")
-        << Full << false << QByteArray("own.test") << QByteArray("local issuer certificate");
-    QTest::newRow("nothing is verified") << None << false << QByteArray("other.test") << QByteArray();
-}
-
-void TestTlsStream::aClientVerifies()
-{
-    QFETCH(TlsClientContext::Verification, verification);
-    QFETCH(bool, knowsTheAuthority);
-    QFETCH(QByteArray, name);
-    QFETCH(QByteArray, problem);
-    const QString authorities = knowsTheAuthority ? m_files.authorityFile() : QString();
-    const ClientPointer client
-        = *TlsClientContext::create({.verification = verification, .authorities = authorities});
-    Pair pair(serverContext(), client, name.toStdString());
-    QCOMPARE(pair.shakeHands(), problem.isEmpty() ? IoStatus::Done : IoStatus::Failed);
-    QCOMPARE(pair.connecting.tlsFailure(), problem.isEmpty() ? TlsFailure::None : TlsFailure::Refused);
-    const QByteArray told = QByteArray::fromStdString(pair.connecting.tlsProblem());
-    QVERIFY2(told.contains(problem) && told.isEmpty() == problem.isEmpty(), told.constData());
-    QVERIFY(!TlsClientContext::create({.authorities = m_files.path(u"nothere.pem"_s)}));
 }
 
 void TestTlsStream::aWriteBeforeTheHandshakeHasToWait()

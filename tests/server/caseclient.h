@@ -23,7 +23,9 @@ public:
     virtual void configure(site::SiteConfig &config) const = 0;
     /// Where such a server is reached.
     virtual quint16 port(const server::Server &server) const = 0;
-    virtual std::unique_ptr<RawClient> connect(quint16 port) const = 0;
+    /// `receiveBuffer` limits what the client's system takes ahead of it; 0: as the system has it. From any
+    /// thread.
+    virtual std::unique_ptr<RawClient> connect(quint16 port, int receiveBuffer = 0) const = 0;
 };
 
 /// HTTP over TCP; each send leaves at once, also a single byte.
@@ -33,18 +35,17 @@ public:
     const char *name() const override { return "plain"; }
     void configure(site::SiteConfig &) const override { }
     quint16 port(const server::Server &server) const override { return server.port(); }
-    std::unique_ptr<RawClient> connect(quint16 port) const override
+    std::unique_ptr<RawClient> connect(quint16 port, int receiveBuffer) const override
     {
-        auto client = std::make_unique<PromptClient>();
-        client->connect(port);
-        return client;
+        return std::make_unique<PromptClient>(port, receiveBuffer);
     }
 
 private:
     class PromptClient final : public RawClient
     {
     public:
-        PromptClient()
+        PromptClient(quint16 port, int receiveBuffer)
+            : RawClient(port, receiveBuffer)
         {
             const int on = 1;
             ::setsockopt(socket(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);

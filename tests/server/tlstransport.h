@@ -18,12 +18,12 @@ namespace servelab::tests {
 class TlsRawClient final : public RawClient
 {
 public:
-    TlsRawClient(quint16 port, SSL_CTX *context)
-        : m_ssl(SSL_new(context))
+    TlsRawClient(quint16 port, SSL_CTX *context, int receiveBuffer)
+        : RawClient(port, receiveBuffer)
+        , m_ssl(SSL_new(context))
     {
         const int on = 1;
         ::setsockopt(socket(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-        connect(port);
         ::fcntl(socket(), F_SETFL, O_NONBLOCK);
         SSL_set_fd(m_ssl.get(), socket());
         SSL_set_mode(m_ssl.get(), SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
@@ -140,9 +140,9 @@ public:
 
     quint16 port(const server::Server &server) const override { return server.httpsPort(); }
 
-    std::unique_ptr<RawClient> connect(quint16 port) const override
+    std::unique_ptr<RawClient> connect(quint16 port, int receiveBuffer) const override
     {
-        return std::make_unique<TlsRawClient>(port, m_context.get());
+        return std::make_unique<TlsRawClient>(port, m_context.get(), receiveBuffer);
     }
 
 private:

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/server/caseclient.h"
 #include "tests/server/fixture.h"
 #include "tests/server/requestcase.h"
 
@@ -17,12 +18,13 @@ using namespace servelab::tests;
 using namespace std::chrono_literals;
 
 /// Files that change while they are served: what arrives whole is of one version and none other. Each place
-/// of a file tells its version and where it is.
+/// of a file tells its version and where it is. Over each transport there is.
 class ChangingFiles : public QObject
 {
     Q_OBJECT
 
 private Q_SLOTS:
+    void initTestCase_data();
     void aWholeAnswerIsOfOneVersion_data();
     void aWholeAnswerIsOfOneVersion();
     void appendedBytesDoNotBreakOffAnAnswer();
@@ -31,6 +33,10 @@ private Q_SLOTS:
     void aFlippedPathNeverGivesOutsideBytes();
 
 private:
+    static const Transport &transport();
+    std::unique_ptr<server::Server> start() const;
+    static std::unique_ptr<RawClient> connect(const server::Server &server, int receiveBuffer);
+
     Fixture m_fixture;
 };
 
@@ -124,13 +130,13 @@ struct Seen
 };
 
 /// Asks for the file until told to stop.
-Seen ask(quint16 port, const QByteArray &path, const std::atomic<bool> &stop)
+Seen ask(const Transport &transport, quint16 port, const QByteArray &path, const std::atomic<bool> &stop)
 {
     Seen seen;
     std::unique_ptr<RawClient> client;
     while (!stop) {
         if (!client)
-            client = std::make_unique<RawClient>(port, 16 * 1024);
+            client = transport.connect(port, 16 * 1024);
         client->send(get(path));
         const auto answer = client->readAnswer();
         if (!answer)
@@ -148,6 +154,31 @@ using Change = std::function<void(Written &, int round)>;
 } // namespace
 
 Q_DECLARE_METATYPE(Change)
+
+void ChangingFiles::initTestCase_data()
+{
+    QTest::addColumn<const Transport *>("transport");
+    for (const Transport *one : transports())
+        QTest::newRow(one->name()) << one;
+}
+
+const Transport &ChangingFiles::transport()
+{
+    QFETCH_GLOBAL(const Transport *, transport);
+    return *transport;
+}
+
+std::unique_ptr<server::Server> ChangingFiles::start() const
+{
+    site::SiteConfig config = m_fixture.config();
+    transport().configure(config);
+    return startServer(config);
+}
+
+std::unique_ptr<RawClient> ChangingFiles::connect(const server::Server &server, int receiveBuffer)
+{
+    return transport().connect(transport().port(server), receiveBuffer);
+}
 
 void ChangingFiles::aWholeAnswerIsOfOneVersion_data()
 {
@@ -172,13 +203,15 @@ void ChangingFiles::aWholeAnswerIsOfOneVersion()
     QFETCH(Change, change);
     QFETCH(bool, mayBreak);
     Written file(m_fixture.path("changing.txt"), blockCount);
-    const auto server = startServer(m_fixture.config());
+    const auto server = start();
     std::atomic<bool> stop = false;
     std::array<Seen, 2> seen;
     {
         std::vector<std::jthread> clients;
         for (Seen &one : seen)
-            clients.emplace_back([&] { one = ask(server->port(), "/changing.txt", stop); });
+            clients.emplace_back([&, &transport = transport()] {
+                one = ask(transport, transport.port(*server), "/changing.txt", stop);
+            });
         QElapsedTimer timer;
         timer.start();
         for (int round = 1; timer.elapsed() < 400; ++round) {
@@ -197,12 +230,12 @@ void ChangingFiles::aWholeAnswerIsOfOneVersion()
 void ChangingFiles::appendedBytesDoNotBreakOffAnAnswer()
 {
     Written file(m_fixture.path("growing.txt"), 150'000);
-    const auto server = startServer(m_fixture.config());
-    RawClient client(server->port(), 4096);
-    client.send(get("/growing.txt"));
-    QVERIFY(client.receive());
+    const auto server = start();
+    const auto client = connect(*server, 4096);
+    client->send(get("/growing.txt"));
+    QVERIFY(client->receive());
     file.append(0);
-    const auto answer = client.readAnswer();
+    const auto answer = client->readAnswer();
     QVERIFY(answer);
     QCOMPARE(answer->body.size(), 150'000 * blockBytes);
     QVERIFY(isOfOneVersion(answer->body));
@@ -219,16 +252,16 @@ void ChangingFiles::aRewrittenFileBreaksOffItsAnswer()
 {
     QFETCH(int, version);
     const Written file(m_fixture.path("rewritten.txt"), 500'000);
-    const auto server = startServer(m_fixture.config());
-    RawClient client(server->port(), 4096);
-    client.send(get("/rewritten.txt"));
-    QVERIFY(client.receive());
+    const auto server = start();
+    const auto client = connect(*server, 4096);
+    client->send(get("/rewritten.txt"));
+    QVERIFY(client->receive());
     if (version > 0)
         file.rewrite(version);
     else
         QVERIFY(QFile::resize(m_fixture.path("rewritten.txt"), 1000));
-    QVERIFY(!client.readAnswer());
-    QCOMPARE(client.ending(), Ending::Reset); // a part is never taken for the whole
+    QVERIFY(!client->readAnswer());
+    QCOMPARE(client->ending(), Ending::Reset); // a part is never taken for the whole
 }
 
 /// By turns a file inside, and a link to one outside.
@@ -238,7 +271,7 @@ void ChangingFiles::aFlippedPathNeverGivesOutsideBytes()
     const QByteArray path = QFile::encodeName(m_fixture.path("flipped.txt"));
     const QByteArray inside = QFile::encodeName(m_fixture.path("inside.txt"));
     const QByteArray outside = QFile::encodeName(m_fixture.path("../root-evil/s.txt"));
-    const auto server = startServer(m_fixture.config());
+    const auto server = start();
     const std::jthread flipper([&](const std::stop_token &stop) {
         const QByteArray staged = path + ".staged";
         for (int i = 0; !stop.stop_requested(); ++i) {
@@ -248,7 +281,7 @@ void ChangingFiles::aFlippedPathNeverGivesOutsideBytes()
             ::unlink(staged); // left where both names are the same file
         }
     });
-    RawClient client(server->port());
+    const auto client = connect(*server, 0);
     QElapsedTimer timer;
     timer.start();
     int served = 0;
@@ -256,9 +289,9 @@ void ChangingFiles::aFlippedPathNeverGivesOutsideBytes()
     int leaked = 0;
     const auto isEnough = [&] { return timer.elapsed() > 500 && served > 0 && refused > 0; };
     while (!isEnough() && timer.elapsed() < 20'000) {
-        client.send(get("/flipped.txt").repeated(20));
+        client->send(get("/flipped.txt").repeated(20));
         for (int i = 0; i < 20; ++i) {
-            const auto answer = client.readAnswer();
+            const auto answer = client->readAnswer();
             QVERIFY(answer);
             served += answer->status == 200;
             refused += answer->status == 403;

@@ -117,6 +117,19 @@ private Q_SLOTS:
         QVERIFY(*fromJson(toJsonDifference(defaults, changed), changed) == defaults);
     }
 
+    void secretsCanBeLeftOut()
+    {
+        SiteConfig config;
+        config.https.passphrase = u"open sesame"_s;
+        QJsonObject expected = toJson(config);
+        QJsonObject https = expected.value(u"https"_s).toObject();
+        https.remove(u"passphrase"_s);
+        expected.insert(u"https"_s, https);
+        QCOMPARE(withoutSecrets(toJson(config)), expected);
+        QCOMPARE(withoutSecrets(toJsonDifference(config)), QJsonObject());
+        QCOMPARE(withoutSecrets({{u"https"_s, true}}), QJsonObject({{u"https"_s, true}}));
+    }
+
     void absentKeysKeepTheirValues()
     {
         const SiteConfig base = changedEverywhere();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/subject/subject.h"
 
+#include "core/certificates/certificatefolder.h"
 #include "tests/subject/pipes.h"
 
 #include <QCoreApplication>
@@ -96,6 +97,32 @@ private Q_SLOTS:
         QVERIFY(m_subject->start(named));
         QCOMPARE(eventCount(), 1);
         QCOMPARE(listeningUrl().host(), u"127.0.0.1"_s);
+    }
+
+    void saysThatItServesHttps()
+    {
+        const QString folder = m_root.filePath(u"own"_s);
+        const auto created
+            = certificates::createCertificate({.authorityFolder = m_root.filePath(u"authority"_s),
+                .folder = folder,
+                .request = {.names = {u"127.0.0.1"_s}}});
+        if (!created)
+            QSKIP("a build without HTTPS");
+        site::SiteConfig secured = config();
+        secured.https.enabled = secured.https.only = true;
+        secured.https.port = 0;
+        secured.https.certificate = created->files.certificate;
+        secured.https.key = created->files.key;
+        QVERIFY(m_subject->start(secured));
+        QCOMPARE(eventCount(), 1);
+        QCOMPARE(listeningUrl().scheme(), u"https"_s);
+        QCOMPARE(listeningUrl().host(), u"127.0.0.1"_s);
+
+        QTcpSocket client;
+        client.connectToHost(listeningUrl().host(), static_cast<quint16>(listeningUrl().port()));
+        client.write(QByteArray::fromHex("160301000401000000")); // a ClientHello that says nothing
+        QByteArray answer;
+        QTRY_VERIFY((answer += client.readAll()).startsWith(QByteArray::fromHex("1503"))); // its alert
     }
 
     void tellsItsMemory_data()
