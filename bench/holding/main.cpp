@@ -22,6 +22,9 @@ const std::vector<Scenario> &scenarios()
     static const std::vector<Scenario> all{
         {u"idle"_s, u"COUNT idle keep-alive connections: memory, latency of others, none dropped."_s,
             {seconds(2), 10'000}, holding::holdIdleConnections},
+#if SERVELAB_HOLDS_TLS
+        {u"idle-tls"_s, u"The same over TLS."_s, {seconds(2), 2'000}, holding::holdIdleTlsConnections},
+#endif
         {u"slow-senders"_s, u"COUNT clients that send heads and bodies a byte at a time, for TIME."_s,
             {seconds(60), 5'000}, holding::holdSlowSenders},
         {u"stopped-readers"_s, u"COUNT clients that ask for 1 GiB and stop reading, for TIME."_s,

@@ -24,6 +24,7 @@ struct Scenario
 };
 
 void holdIdleConnections(const Extent &extent, Report &report);
+void holdIdleTlsConnections(const Extent &extent, Report &report); ///< in builds with OpenSSL
 void holdSlowSenders(const Extent &extent, Report &report);
 void holdStoppedReaders(const Extent &extent, Report &report);
 void holdWithFewDescriptors(const Extent &extent, Report &report);

@@ -47,7 +47,7 @@ void ServedProcess::makeFiles() const
     const QString root = m_folder.filePath(u"root"_s);
     QDir().mkpath(root);
     const QByteArray page = QByteArray("<p>The quick brown fox.</p>\n").repeated(36'000);
-    write(root + QLatin1StringView(smallFile), QByteArray(100, 's'), 100);
+    write(root + QLatin1StringView(smallFile), QByteArray(smallFileBytes, 's'), smallFileBytes);
     write(root + QLatin1StringView(largePage), page, page.size());
     write(root + QLatin1StringView(hugeFile), {}, qint64(1) << 30);
 }

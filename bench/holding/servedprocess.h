@@ -39,7 +39,8 @@ private:
     quint16 m_port = 0;
 };
 
-inline constexpr const char *smallFile = "/small.txt"; ///< 100 bytes
+inline constexpr const char *smallFile = "/small.txt"; ///< 100 times "s"
+inline constexpr qsizetype smallFileBytes = 100;
 inline constexpr const char *largePage = "/page.html"; ///< 1 MB that a coding makes shorter
 inline constexpr const char *hugeFile = "/huge.bin"; ///< 1 GiB of zeros
 
