@@ -22,9 +22,6 @@ const std::vector<Scenario> &scenarios()
     static const std::vector<Scenario> all{
         {u"idle"_s, u"COUNT idle keep-alive connections: memory, latency of others, none dropped."_s,
             {seconds(2), 10'000}, holding::holdIdleConnections},
-#if SERVELAB_HOLDS_TLS
-        {u"idle-tls"_s, u"The same over TLS."_s, {seconds(2), 2'000}, holding::holdIdleTlsConnections},
-#endif
         {u"slow-senders"_s, u"COUNT clients that send heads and bodies a byte at a time, for TIME."_s,
             {seconds(60), 5'000}, holding::holdSlowSenders},
         {u"stopped-readers"_s, u"COUNT clients that ask for 1 GiB and stop reading, for TIME."_s,
@@ -35,6 +32,14 @@ const std::vector<Scenario> &scenarios()
             holding::holdResets},
         {u"starts"_s, u"COUNT starts and stops of a server under load."_s, {seconds(0), 1'000},
             holding::holdStarts},
+#if SERVELAB_HOLDS_TLS
+        {u"idle-tls"_s, u"The same as idle, over TLS."_s, {seconds(2), 2'000},
+            holding::holdIdleTlsConnections},
+        {u"stopped-readers-tls"_s, u"The same as stopped-readers, over TLS."_s, {seconds(10), 1'000},
+            holding::holdStoppedTlsReaders},
+        {u"resets-tls"_s, u"COUNT TLS clients that reset within the handshake and behind it."_s,
+            {seconds(0), 10'000}, holding::holdTlsResets},
+#endif
     };
     return all;
 }

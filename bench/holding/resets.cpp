@@ -112,14 +112,6 @@ private:
     int m_refused = 0;
 };
 
-/// After every client has gone.
-int restingDescriptors(const ServedProcess &server, int expected)
-{
-    for (int tries = 0; tries < 200 && server.openDescriptors() > expected; ++tries)
-        std::this_thread::sleep_for(50ms);
-    return server.openDescriptors();
-}
-
 } // namespace
 
 void holdResets(const Extent &extent, Report &report)
@@ -139,7 +131,7 @@ void holdResets(const Extent &extent, Report &report)
     clients.run(extent.count);
     clients.endAll();
     report.mustBeAtMost(u"connections refused"_s, clients.refused(), 0, {});
-    report.mustBeAtMost(u"descriptors left"_s, restingDescriptors(server, descriptors) - descriptors, 0, {});
+    report.mustBeAtMost(u"descriptors left"_s, server.restingDescriptors(descriptors) - descriptors, 0, {});
     report.add(u"memory after a fifth of them"_s, double(memory) / 1024, u"KiB"_s);
     report.mustBeAtMost(u"grown since"_s, double(server.memoryBytes() - memory) / 1024, 2048, u"KiB"_s);
     report.mustBeAtLeast(u"still serves"_s, timeOfFreshGet(server.port()) ? 1 : 0, 1, {});

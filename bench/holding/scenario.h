@@ -24,11 +24,15 @@ struct Scenario
 };
 
 void holdIdleConnections(const Extent &extent, Report &report);
-void holdIdleTlsConnections(const Extent &extent, Report &report); ///< in builds with OpenSSL
 void holdSlowSenders(const Extent &extent, Report &report);
 void holdStoppedReaders(const Extent &extent, Report &report);
 void holdWithFewDescriptors(const Extent &extent, Report &report);
 void holdResets(const Extent &extent, Report &report);
 void holdStarts(const Extent &extent, Report &report);
+
+// In builds with OpenSSL.
+void holdIdleTlsConnections(const Extent &extent, Report &report);
+void holdStoppedTlsReaders(const Extent &extent, Report &report);
+void holdTlsResets(const Extent &extent, Report &report);
 
 } // namespace servelab::holding

@@ -10,6 +10,8 @@
 
 #include <sys/resource.h>
 
+#include <thread>
+
 using namespace Qt::StringLiterals;
 
 namespace servelab::holding {
@@ -90,6 +92,13 @@ int ServedProcess::openDescriptors() const
 {
     const QDir links(u"/proc/%1/fd"_s.arg(m_process.processId()));
     return static_cast<int>(links.entryList(QDir::Files | QDir::System).size());
+}
+
+int ServedProcess::restingDescriptors(int expected) const
+{
+    for (int tries = 0; tries < 200 && openDescriptors() > expected; ++tries)
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    return openDescriptors();
 }
 
 QByteArray ServedProcess::errors()

@@ -27,6 +27,7 @@ public:
     qint64 memoryBytes() const; ///< pages that only it has
     std::chrono::nanoseconds cpuTime() const;
     int openDescriptors() const;
+    int restingDescriptors(int expected) const; ///< once they are no more than that, or after ten seconds
     QByteArray errors(); ///< what it has said on standard error since the last call
 
 private:

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "bench/holding/stoppedreaders.h"
 #include "bench/holding/clients.h"
 #include "bench/holding/scenario.h"
 #include "bench/holding/servedprocess.h"
@@ -32,41 +33,52 @@ qint64 unsentBytes(quint16 port)
     return total;
 }
 
-std::vector<Socket> askAndStop(quint16 port, int count)
+ReaderPointer plainReader(quint16 port, int number)
 {
-    std::vector<Socket> sockets;
+    Socket socket = connectTo(port, number);
+    const bool hasAsked = socket.isValid() && send(socket, requestFor(hugeFile));
+    return hasAsked ? std::make_shared<Socket>(std::move(socket)) : nullptr;
+}
+
+std::vector<ReaderPointer> askAndStop(const Readers &readers, quint16 port, int count)
+{
+    std::vector<ReaderPointer> stopped;
     for (int i = 0; i < count; ++i) {
-        Socket socket = connectTo(port, i);
-        if (socket.isValid() && send(socket, requestFor(hugeFile)))
-            sockets.push_back(std::move(socket));
+        if (ReaderPointer reader = readers.askAndStop(port, i))
+            stopped.push_back(std::move(reader));
     }
-    return sockets;
+    return stopped;
 }
 
 } // namespace
 
 void holdStoppedReaders(const Extent &extent, Report &report)
 {
-    site::SiteConfig config;
+    const Readers plain{plainReader, [](quint16 port) { return timeOfFreshGet(port).has_value(); }};
+    holdReaders(plain, {}, extent, report);
+}
+
+void holdReaders(const Readers &clients, site::SiteConfig config, const Extent &extent, Report &report)
+{
     config.timeouts.inactivity = extent.time;
     ServedProcess server(config);
-    if (askAndStop(server.port(), 1).empty() || !timeOfFreshGet(server.port()))
+    if (!clients.askAndStop(server.port(), 0) || !clients.isAnswered(server.port()))
         return report.fail(u"The server does not answer."_s);
     std::this_thread::sleep_for(1s); // what the server keeps for good is there from now on
     const qint64 memoryBefore = server.memoryBytes();
     const int descriptorsBefore = server.openDescriptors();
     const base::TimePoint begin = base::Clock::now();
-    const std::vector<Socket> readers = askAndStop(server.port(), extent.count);
+    const std::vector<ReaderPointer> readers = askAndStop(clients, server.port(), extent.count);
     std::this_thread::sleep_until(begin + extent.time / 2);
 
     const double own = double(server.memoryBytes() - memoryBefore) / extent.count;
     const double inSystem = double(unsentBytes(server.port())) / extent.count;
-    const auto fresh = timeOfFreshGet(server.port());
+    const bool isAnswered = clients.isAnswered(server.port());
     report.mustBeAtLeast(u"readers that have stopped"_s, double(readers.size()), extent.count, {});
     report.add(u"memory of the server for each"_s, own, u"bytes"_s);
     report.add(u"waiting in the system for each"_s, inSystem, u"bytes"_s);
     report.mustBeAtMost(u"buffered for each"_s, (own + inSystem) / 1024, 256, u"KiB"_s);
-    report.mustBeAtLeast(u"fresh GET answered beside them"_s, fresh ? 1 : 0, 1, {});
+    report.mustBeAtLeast(u"fresh GET answered beside them"_s, isAnswered ? 1 : 0, 1, {});
 
     while (server.openDescriptors() > descriptorsBefore && base::Clock::now() < begin + extent.time * 3)
         std::this_thread::sleep_for(50ms);

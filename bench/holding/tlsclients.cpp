@@ -72,11 +72,22 @@ TlsSocket TlsSocket::connectTo(quint16 port, int number)
     return client;
 }
 
+bool TlsSocket::request(const char *path) const
+{
+    const QByteArray request = requestFor(path);
+    ERR_clear_error();
+    return SSL_write(m_ssl.get(), request.constData(), int(request.size())) == request.size();
+}
+
+void TlsSocket::reset()
+{
+    holding::reset(std::move(m_socket));
+    m_ssl.reset();
+}
+
 bool TlsSocket::ask() const
 {
-    const QByteArray request = requestFor(smallFile);
-    ERR_clear_error();
-    if (SSL_write(m_ssl.get(), request.constData(), int(request.size())) != request.size())
+    if (!request(smallFile))
         return false;
     QByteArray answer;
     while (!answer.endsWith(QByteArray(smallFileBytes, 's'))) {
@@ -87,6 +98,18 @@ bool TlsSocket::ask() const
         answer.append(buffer.data(), count);
     }
     return answer.startsWith("HTTP/1.1 200 ");
+}
+
+QByteArray firstFlight()
+{
+    const std::unique_ptr<SSL, decltype(&SSL_free)> ssl(SSL_new(clientContext()), SSL_free);
+    BIO *out = BIO_new(BIO_s_mem());
+    SSL_set_bio(ssl.get(), BIO_new(BIO_s_mem()), out);
+    SSL_connect(ssl.get());
+    ERR_clear_error();
+    char *bytes = nullptr;
+    const long length = BIO_get_mem_data(out, &bytes);
+    return {bytes, length};
 }
 
 } // namespace servelab::holding

@@ -35,6 +35,11 @@ public:
 
     bool isValid() const { return m_ssl != nullptr; }
 
+    /// False when it cannot be sent. What is answered is not read.
+    bool request(const char *path) const;
+
+    void reset(); ///< ends with one
+
     /// Asks for the small file; true when all of it comes within five seconds.
     bool ask() const;
 
@@ -50,5 +55,8 @@ private:
     Socket m_socket;
     std::unique_ptr<SSL, Free> m_ssl;
 };
+
+/// What a client sends before it hears anything.
+QByteArray firstFlight();
 
 } // namespace servelab::holding
