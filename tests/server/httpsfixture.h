@@ -32,4 +32,13 @@ public:
     TestCertificates certificates;
 };
 
+/// One more client gets what it asks for.
+inline void verifyServes(const server::Server &server)
+{
+    TlsClient client(server.httpsPort());
+    QVERIFY(client.handshake());
+    client.send(get("/a.txt"));
+    QCOMPARE(client.readAnswer().body, Fixture::patterned(100));
+}
+
 } // namespace servelab::tests
