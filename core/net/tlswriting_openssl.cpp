@@ -13,6 +13,8 @@ namespace servelab::net {
 
 namespace {
 
+/// The largest, from the first record on: a first one that fits a packet, which browsers on slow networks
+/// could use earlier, takes 4 % (100 KiB) to 15 % (1 KiB) more processor time for an answer.
 constexpr std::size_t recordBytes = SSL3_RT_MAX_PLAIN_LENGTH;
 
 } // namespace
