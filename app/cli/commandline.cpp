@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commandline.h"
 
-#include "core/site/configfields.h"
+#include "core/base/nearestword.h"
 
 #include <algorithm>
 
@@ -85,7 +85,7 @@ private:
         for (const Option &option : m_options)
             known += u"--"_s + option.name;
         addProblem(u"There is no option %1."_s.arg(typed),
-            typed.startsWith("--"_L1) ? u"The nearest one is %1."_s.arg(site::nearestWord(typed, known))
+            typed.startsWith("--"_L1) ? u"The nearest one is %1."_s.arg(base::nearestWord(typed, known))
                                       : QString());
     }
 

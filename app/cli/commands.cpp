@@ -3,7 +3,7 @@
 
 #include "app/cli/console.h"
 #include "app/cli/help.h"
-#include "core/site/configfields.h"
+#include "core/base/nearestword.h"
 
 #include <QRegularExpression>
 
@@ -56,7 +56,7 @@ ExitCode reportUnknown(const QList<Command> &commands, const QStringList &argume
     const QString typed = arguments.join(u' ');
     return reportMisuse({},
         {{u"There is no command \"%1\"."_s.arg(typed),
-            u"The nearest one is \"%1\"."_s.arg(site::nearestWord(typed, names)), {}}});
+            u"The nearest one is \"%1\"."_s.arg(base::nearestWord(typed, names)), {}}});
 }
 
 /// Without a command, or with only half of one's name.

@@ -3,6 +3,7 @@
 
 #include "app/cli/console.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/keyvalues.h"
 #include "app/cli/settings.h"
 #include "app/cli/values.h"
 #include "app/common/samplesite.h"
@@ -239,13 +240,13 @@ Problems readConfig(const CommandLine &line, site::SiteConfig &config)
     return {};
 }
 
-Problems readOperands(const CommandLine &line, site::SiteConfig &config)
+Problems readFolder(const QStringList &operands, site::SiteConfig &config)
 {
-    if (line.operands.size() > 1)
-        return {{u"More than one folder is given: %1."_s.arg(line.operands.join(u", "_s)),
+    if (operands.size() > 1)
+        return {{u"More than one folder is given: %1."_s.arg(operands.join(u", "_s)),
             u"Give one, and further ones with --vhost NAME=DIR."_s, {}}};
-    if (!line.operands.isEmpty())
-        config.root = QDir::current().absoluteFilePath(line.operands.first());
+    if (!operands.isEmpty())
+        config.root = QDir::current().absoluteFilePath(operands.first());
     return {};
 }
 
@@ -266,10 +267,13 @@ void useOwnCertificate(site::SiteConfig &config)
 /// Everything that is wrong: with the line, the file and the configuration they make together.
 Problems readRequest(const CommandLine &line, ServeRequest &request)
 {
+    QStringList operands = line.operands;
+    const KeyValues keyValues(operands);
     Problems problems = line.problems;
     problems += readConfig(line, request.config);
+    problems += keyValues.applyTo(request.config);
     problems += applySettings(serveSettings(), line, request);
-    problems += readOperands(line, request.config);
+    problems += readFolder(operands, request.config);
     useOwnCertificate(request.config);
     problems += site::validate(request.config);
     return problems;
@@ -334,10 +338,12 @@ ExitCode run(const CommandLine &line)
 
 Command serveCommand()
 {
-    return {u"serve"_s, u"[DIR]"_s,
+    return {u"serve"_s, u"[DIR] [KEY=VALUE...]"_s,
         u"Serve a folder (the current one) over HTTP and HTTPS. The first line of standard output is the URL."_s,
         u"A SIZE is in bytes or has a unit (64KiB); a TIME is in milliseconds or has a unit (5s), and 0 "
         "means without limit.\n"
+        "KEY=VALUE is the form of node-http-server (port=9000 noCache=false), and sets whatever a "
+        "configuration file can (timeouts.inactivity=5000); options override it.\n"
         "Ctrl+C or SIGTERM ends it: requests under way are answered first.\n"
         "With HTTP and HTTPS a second line is the URL of HTTPS.\n"
         "A relative root in a configuration file, and files of certificates, are taken from the folder of "

@@ -28,7 +28,7 @@ struct NewCertificate
 {
     QString authorityFolder; ///< made where it is not there; its authority is made once and then reused
     QString folder; ///< for the certificate and its key; made where it is not there
-    CertificateRequest request; ///< the first of its names names the files
+    CertificateRequest request = {}; ///< the first of its names names the files
     bool replaces = false; ///< else files that are there are an error
 };
 

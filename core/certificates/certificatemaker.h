@@ -25,7 +25,8 @@ base::Expected<KeyAndCertificate> makeAuthority(const QString &commonName);
 /// What a server's certificate is to say.
 struct CertificateRequest
 {
-    QStringList names; ///< host names, "*." in front for all of one level below, and IP addresses; not empty
+    QStringList names
+        = {}; ///< host names, "*." in front for all of one level below, and IP addresses; not empty
     int days = 397; ///< 1 to mostDays, from now on; never longer than the authority itself
 };
 

@@ -180,7 +180,8 @@ base::Expected<KeyAndCertificate> issueCertificate(
     if (!issuer)
         return std::unexpected(issuer.error());
     if (X509_cmp_current_time(X509_get0_notAfter(issuer->certificate.get())) < 0)
-        return base::fail(u"The authority has expired, so what it vouches for is trusted by nobody."_s);
+        return base::fail(u"The authority has expired, so what it vouches for is trusted by nobody."_s,
+            u"Move its certificate and key away to begin with a new authority, and trust that one."_s);
 
     X509 &issuerCertificate = *issuer->certificate;
     Draft draft;

@@ -5,6 +5,7 @@
 
 #include <QCryptographicHash>
 #include <QFile>
+#include <QFileInfo>
 
 #include <openssl/err.h>
 
@@ -23,6 +24,8 @@ constexpr qint64 largestFile = 1024 * 1024;
 base::Expected<QByteArray> readFile(const QString &name)
 {
     QFile file(name);
+    if (const QFileInfo info(name); info.exists() && !info.isFile()) // a pipe would be waited for
+        return base::fail(u"%1 is not a regular file."_s.arg(name), u"Give a PEM file."_s, name);
     if (!file.open(QIODevice::ReadOnly))
         return base::fail(u"The file %1 cannot be read: %2."_s.arg(name, file.errorString()),
             u"Check its name and that you may read it."_s, name);

@@ -43,6 +43,12 @@ ChunkedDecoder::Step ChunkedDecoder::next(std::string_view input)
     return {m_state == State::Complete ? Status::Complete : Status::Error, position, {}};
 }
 
+/// While digits of a size are missing it is not known, and the line may turn out to be malformed.
+std::uint64_t ChunkedDecoder::pendingChunkBytes() const
+{
+    return m_state == State::Data ? m_remaining : 0;
+}
+
 ChunkedDecoder::Step ChunkedDecoder::takeData(std::string_view input, std::size_t position)
 {
     const auto length

@@ -31,9 +31,9 @@ public:
 
     Step next(std::string_view input);
 
-    /// Size of the chunk being read, from its size line; for a check against a body limit before its data
-    /// arrives. A size beyond 2^63 is an Error.
-    std::uint64_t pendingChunkBytes() const { return m_remaining; }
+    /// What is still to come of the data of a chunk, from the end of its size line on, else 0; for a check
+    /// against a body limit before the data arrives. A size beyond 2^63 is an Error.
+    std::uint64_t pendingChunkBytes() const;
 
 private:
     enum class State : std::uint8_t;

@@ -4,6 +4,7 @@
 #include "core/net/platform.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <utility>
 
 namespace servelab::net {
@@ -102,7 +103,8 @@ void Output::appendFile(int descriptor, std::uint64_t offset, std::uint64_t leng
         .keeper = std::move(keeper),
         .file = descriptor,
         .offset = offset,
-        .remaining = length});
+        .remaining = length,
+        .fileState = FileState(descriptor)});
 }
 
 FlushStatus Output::flush(Stream &stream, std::uint64_t budget)
@@ -126,9 +128,11 @@ FlushStatus Output::flush(Stream &stream, std::uint64_t budget)
 
 IoResult Output::sendFront(Stream &stream, std::size_t limit)
 {
-    const Piece &front = m_pieces.front();
+    Piece &front = m_pieces.front();
     if (front.file < 0)
         return sendBytes(stream, limit);
+    if (!front.fileState.stillHolds(front.file))
+        return {IoStatus::Failed, 0, ENODATA};
     return stream.sendFile(front.file, front.offset, std::min<std::uint64_t>(limit, front.remaining));
 }
 

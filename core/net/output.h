@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/net/filestate.h"
 #include "core/net/stream.h"
 
 #include <array>
@@ -33,7 +34,8 @@ public:
 
     void append(std::string bytes);
     void append(std::string_view bytes, Keeper keeper);
-    /// `descriptor` stays open as long as `keeper` lives.
+    /// `descriptor` stays open as long as `keeper` lives. A file that is written to before it has left breaks
+    /// the connection: what has left and what would follow are not of one piece.
     void appendFile(int descriptor, std::uint64_t offset, std::uint64_t length, Keeper keeper);
 
     /// Sends until empty, until the peer takes no more, or until `budget` bytes have left (Pending then too,
@@ -57,6 +59,7 @@ private:
         int file = -1; ///< a part of a file
         std::uint64_t offset = 0; ///< of the first byte not sent yet, in `own` or the file
         std::uint64_t remaining = 0;
+        FileState fileState = {}; ///< when it was appended
 
         std::string_view bytes() const;
     };

@@ -39,6 +39,18 @@ void enable(int descriptor, int level, int option)
     ::setsockopt(descriptor, level, option, &on, sizeof on);
 }
 
+/// What waits in the system to be sent to a peer that does not read would grow to megabytes on each
+/// connection. What is under way to one that does is not counted, so a long way is still filled; and a short
+/// queue stays in the processor's cache (of a large file over loopback: 0.7 s of both sides' processor time
+/// where there were 1.2 s).
+void limitUnsent(int descriptor)
+{
+#ifdef TCP_NOTSENT_LOWAT
+    const int most = 128 * 1024;
+    ::setsockopt(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &most, sizeof most);
+#endif
+}
+
 /// A sockaddr of either family.
 struct SocketAddress
 {
@@ -110,6 +122,7 @@ base::UniqueFd openTcpSocket(bool ipv6)
     ::fcntl(socket.get(), F_SETFD, FD_CLOEXEC);
     makeNonBlocking(socket.get());
     enable(socket.get(), IPPROTO_TCP, TCP_NODELAY);
+    limitUnsent(socket.get());
 #ifdef SO_NOSIGPIPE
     enable(socket.get(), SOL_SOCKET, SO_NOSIGPIPE);
 #endif

@@ -5,6 +5,7 @@
 #include "core/net/tlscontext.h"
 #include "core/net/tlssession.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -12,6 +13,9 @@
 namespace servelab::net {
 
 namespace {
+
+/// Enough for what a client says first; a session reads the rest itself.
+constexpr std::size_t firstReadBytes = 4096;
 
 /// Whether a client that begins so means to speak TLS. Only text is taken for something else: whatever else
 /// it may be gets an alert.
@@ -104,7 +108,8 @@ IoResult Stream::readTls(std::span<char> buffer)
 /// The first bytes decide whether there is TLS at all; only then a session is made.
 IoResult Stream::beginTls(std::span<char> buffer)
 {
-    const IoResult first = receiveFrom(descriptor(), buffer);
+    const std::span<char> part = buffer.first(std::min(buffer.size(), firstReadBytes));
+    const IoResult first = receiveFrom(descriptor(), part);
     if (first.status != IoStatus::Done)
         return first;
     if (isTextByte(buffer.front()) || !m_acceptor->context) {

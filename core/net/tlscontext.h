@@ -23,16 +23,16 @@ class TlsServerContext
 public:
     struct Options
     {
-        std::vector<certificates::CredentialsPointer>
-            credentials; ///< not empty; the first one is the default
+        std::vector<certificates::CredentialsPointer> credentials
+            = {}; ///< not empty; the first one is the default
 
         /// Which of `credentials` answers for the name that a client asks for (RFC 6066 section 3), as it
         /// sent it. Called from every thread. Null: always the first.
-        std::function<std::size_t(std::string_view serverName)> choose;
+        std::function<std::size_t(std::string_view serverName)> choose = {};
 
         /// Application protocols, the best first (RFC 7301). A client that offers others only is refused; one
         /// that offers none is not. Empty: not negotiated.
-        std::vector<std::string> protocols;
+        std::vector<std::string> protocols = {};
 
         TlsVersion minimumVersion = TlsVersion::V1_2;
     };
@@ -69,8 +69,8 @@ public:
     struct Options
     {
         Verification verification = Verification::Full;
-        QString authorities; ///< PEM file of trusted authorities; empty: those of the system
-        std::vector<std::string> protocols; ///< to offer, the best first (RFC 7301); empty: none
+        QString authorities = {}; ///< PEM file of trusted authorities; empty: those of the system
+        std::vector<std::string> protocols = {}; ///< to offer, the best first (RFC 7301); empty: none
         TlsVersion minimumVersion = TlsVersion::V1_2;
         bool onlyMinimumVersion = false; ///< speak no newer one
     };

@@ -153,7 +153,7 @@ bool HttpConnection::noteInput(const ConnectionInput::Part &part)
 {
     if (part.isBroken)
         noteFailure();
-    if (m_stream.isHandshaking() != m_isHandshaking) [[unlikely]]
+    if (m_stream.isHandshaking() != m_isHandshaking && !isClosed()) [[unlikely]]
         noteHandshake();
     if (part.received > 0) {
         m_times.lastActivity = m_worker.loop().turnTime();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/server/server.h"
 
+#include "core/base/clock.h"
 #include "core/base/process.h"
 #include "core/server/deployment.h"
 #include "core/server/inbox.h"
@@ -16,6 +17,7 @@ namespace servelab::server {
 namespace {
 
 constexpr int mostDefaultWorkers = 4;
+constexpr std::chrono::minutes noticeInterval{1}; ///< between two that say the same
 
 int workerCount(const site::SiteConfig &config)
 {
@@ -83,6 +85,7 @@ public:
     std::expected<std::shared_ptr<AccessLog>, site::Problems> logFor(const site::SiteConfig &config);
     site::Problems listenerProblems(const site::SiteConfig &next) const;
     std::function<void(const base::Error &)> notice();
+    void tell(const base::Error &error);
     void setRecording(bool recording);
     std::expected<Compiled, site::Problems> compile(const site::SiteConfig &next) const;
     std::expected<void, site::Problems> prepare(const site::SiteConfig &next, Compiled compiled);
@@ -95,6 +98,8 @@ public:
 
     Server *server;
     Inbox inbox; ///< outlives all that post to it
+    QString lastNotice;
+    base::TimePoint lastNoticeTime;
     State state = State::Stopped;
     site::SiteConfig config;
     DeploymentPointer deployment;
@@ -121,7 +126,18 @@ Server::Private::~Private()
 /// For other threads to tell what `noticed` tells.
 std::function<void(const base::Error &)> Server::Private::notice()
 {
-    return [this](const base::Error &error) { inbox.post([this, error] { Q_EMIT server->noticed(error); }); };
+    return [this](const base::Error &error) { inbox.post([this, error] { tell(error); }); };
+}
+
+/// Every worker meets the same fault, and may meet it over and over.
+void Server::Private::tell(const base::Error &error)
+{
+    const base::TimePoint now = base::Clock::now();
+    if (error.message == lastNotice && now < lastNoticeTime + noticeInterval)
+        return;
+    lastNotice = error.message;
+    lastNoticeTime = now;
+    Q_EMIT server->noticed(error);
 }
 
 /// The log that is open already where it is the same; null where none is wanted.

@@ -66,7 +66,8 @@ Q_SIGNALS:
     void started();
     void closed();
     /// Something a person should know while serving goes on: descriptors exhausted, a log that cannot be
-    /// written, a certificate that has expired (then within deploy() or reconfigure(), too).
+    /// written, a certificate that has expired (then within deploy() or reconfigure(), too). The same thing
+    /// at most once a minute.
     void noticed(const servelab::base::Error &error);
 
 private:

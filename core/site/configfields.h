@@ -38,8 +38,4 @@ void addWrongValue(Problems &problems, const QString &path, const QJsonValue &fo
 /// Adds that `path` names no setting, and the nearest of `known`.
 void addUnknownKey(Problems &problems, const QString &path, const QStringList &known);
 
-/// The one of `known` that takes the fewest edits to get to from `word`, case aside. Dotted paths are also
-/// compared by their last parts, so that a setting is found from outside its group.
-QString nearestWord(const QString &word, const QStringList &known);
-
 } // namespace servelab::site

@@ -6,6 +6,7 @@
 
 #include <QCryptographicHash>
 #include <QFile>
+#include <QFileInfo>
 
 #include <utility>
 
@@ -20,6 +21,9 @@ constexpr qint64 longestPassphrase = 1024;
 std::expected<QString, Problems> readPassphrase(const QString &path)
 {
     QFile file(path);
+    if (const QFileInfo info(path); info.exists() && !info.isFile()) // it is read more than once
+        return std::unexpected(Problems{{u"%1 is not a regular file."_s.arg(path),
+            u"Put the passphrase in the first line of a file."_s, u"https.passphraseFile"_s}});
     if (!file.open(QIODevice::ReadOnly))
         return std::unexpected(Problems{{u"The file %1 cannot be read: %2."_s.arg(path, file.errorString()),
             u"Check its name and that you may read it."_s, u"https.passphraseFile"_s}});

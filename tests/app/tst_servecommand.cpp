@@ -27,6 +27,7 @@ private Q_SLOTS:
     void setsWhatItsOptionsSay();
     void optionsOverrideTheFile_data();
     void optionsOverrideTheFile();
+    void takesKeysAndValues();
     void takesARelativeRootFromTheFilesFolder();
     void servesFurtherHosts();
     void servesTheSampleSite();
@@ -136,6 +137,12 @@ void tst_ServeCommand::setsWhatItsOptionsSay_data()
     row({u"--workers=2"_s}, u"workers"_s, 2);
     row({u"--domain=a.localhost"_s}, u"domain"_s, u"a.localhost"_s);
     row({u"--any-host"_s}, u"anyHost"_s, true);
+    row({u"--https-port=0"_s}, u"https.port"_s, 0);
+    row({u"--cert=/c.pem"_s}, u"https.certificate"_s, u"/c.pem"_s);
+    row({u"--key=/k.pem"_s}, u"https.key"_s, u"/k.pem"_s);
+    row({u"--ca=/ca.pem"_s}, u"https.ca"_s, u"/ca.pem"_s);
+    row({u"--passphrase-file=/secret"_s}, u"https.passphraseFile"_s, u"/secret"_s);
+    row({u"--tls-minimum=1.3"_s}, u"https.minimumVersion"_s, u"1.3"_s);
     row({u"--index"_s, u"start.html"_s}, u"index"_s, u"start.html"_s);
     row({u"--spa"_s}, u"spaFallback"_s, true);
     row({u"--spa=app.html"_s}, u"spaFallback"_s, u"app.html"_s);
@@ -192,6 +199,21 @@ void tst_ServeCommand::optionsOverrideTheFile()
         folder.path());
     QCOMPARE(outcome.json().value(u"port"_s), 9002);
     QCOMPARE(outcome.json().value(u"index"_s), u"a.html"_s);
+}
+
+void tst_ServeCommand::takesKeysAndValues()
+{
+    const Folder folder;
+    folder.write(u"public/index.html"_s, "public");
+    RunningProgram program({u"serve"_s, u"root=public"_s, u"port=1"_s, u"compression=true"_s, u"--port"_s,
+                               u"0"_s, u"launch=now"_s},
+        folder.path());
+    QCOMPARE(get(QUrl(program.readLine())).body, "public");
+    const Outcome wrong = runProgram({u"serve"_s, u"prot=80"_s, u"brotliQuality=12"_s}, folder.path());
+    QCOMPARE(wrong.exitCode, 2);
+    QVERIFY2(wrong.errors.contains(u"The nearest one is \"port\"."_s), qPrintable(wrong.errors));
+    QVERIFY2(wrong.errors.contains(u"brotliQuality=12: compression.brotliQuality is 12."_s),
+        qPrintable(wrong.errors));
 }
 
 void tst_ServeCommand::takesARelativeRootFromTheFilesFolder()

@@ -1,39 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/http/requesthead.h"
+#include "tests/common/allocationcounter.h"
 #include "tests/http/feeding.h"
 
 #include <QTest>
 
-#include <cstdlib>
-#include <new>
-
-namespace {
-
-thread_local std::size_t allocations = 0;
-
-} // namespace
-
-// Counts every allocation of this program.
-void *operator new(std::size_t size)
-{
-    ++allocations;
-    if (void *memory = std::malloc(size))
-        return memory;
-    throw std::bad_alloc();
-}
-
-void operator delete(void *memory) noexcept
-{
-    std::free(memory);
-}
-
-void operator delete(void *memory, std::size_t) noexcept
-{
-    std::free(memory);
-}
-
 using namespace servelab::http;
 using namespace servelab::testing;
+using servelab::tests::allocationsOfThisThread;
 
 namespace {
 
@@ -140,18 +114,18 @@ void TestRequestHead::parsesAndFindsWithoutAllocating()
     RequestHead head;
     RequestParser parser;
     const std::string_view bytes = viewOf(browserHead);
-    const std::size_t before = allocations;
+    const std::uint64_t before = allocationsOfThisThread;
     const auto half = parser.parse(bytes.substr(0, bytes.size() / 2), head);
     const auto whole = parser.parse(bytes, head);
     const auto found = head.find("If-None-Match");
-    const std::size_t during = allocations - before;
+    const std::uint64_t during = allocationsOfThisThread - before;
 
     QCOMPARE(half, RequestParser::Status::Incomplete);
     QCOMPARE(whole, RequestParser::Status::Complete);
     QVERIFY(found == "W/\"64-18bcfe568d0\"");
     QCOMPARE(during, 0U);
     ::operator delete(::operator new(1)); // called by name, so that no compiler leaves it out
-    QVERIFY(allocations > before);
+    QVERIFY(allocationsOfThisThread > before);
 }
 
 QTEST_APPLESS_MAIN(TestRequestHead)

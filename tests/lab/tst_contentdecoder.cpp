@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/contentdecoder.h"
+#include "tests/common/contentcodings.h"
 
 #include <QTest>
 
-#include <brotli/encode.h>
-#include <zlib.h>
-
 using servelab::lab::decodeContent;
+namespace tests = servelab::tests;
 
 namespace {
 
@@ -15,35 +14,9 @@ QByteArray plainText()
     return QByteArray("{\"name\":\"value\"}\n").repeated(5000);
 }
 
-QByteArray brotli(const QByteArray &plain)
-{
-    std::size_t size = BrotliEncoderMaxCompressedSize(static_cast<std::size_t>(plain.size()));
-    QByteArray coded(static_cast<qsizetype>(size), Qt::Uninitialized);
-    BrotliEncoderCompress(5, BROTLI_DEFAULT_WINDOW, BROTLI_MODE_TEXT, static_cast<std::size_t>(plain.size()),
-        reinterpret_cast<const std::uint8_t *>(plain.constData()), &size,
-        reinterpret_cast<std::uint8_t *>(coded.data()));
-    coded.truncate(static_cast<qsizetype>(size));
-    return coded;
-}
-
-QByteArray gzip(QByteArray plain)
-{
-    z_stream stream = {};
-    deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
-    QByteArray coded(plain.size() + 100, Qt::Uninitialized);
-    stream.next_in = reinterpret_cast<Bytef *>(plain.data());
-    stream.avail_in = static_cast<uInt>(plain.size());
-    stream.next_out = reinterpret_cast<Bytef *>(coded.data());
-    stream.avail_out = static_cast<uInt>(coded.size());
-    deflate(&stream, Z_FINISH);
-    coded.truncate(static_cast<qsizetype>(stream.total_out));
-    deflateEnd(&stream);
-    return coded;
-}
-
 QByteArray coded(const QByteArray &coding)
 {
-    return coding == "br" ? brotli(plainText()) : gzip(plainText());
+    return coding == "br" ? tests::encodeBrotli(plainText()) : tests::encodeGzip(plainText());
 }
 
 } // namespace

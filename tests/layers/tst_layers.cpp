@@ -73,6 +73,7 @@ void tst_Layers::findsForbiddenIncludes_data()
     row("http knows no Qt socket either", u"core/http/a.cpp"_s, u"#include <QTcpSocket>"_s);
     row("net knows no HTTP", u"core/net/a.cpp"_s, u"#include \"core/http/target.h\""_s);
     row("base stands on nothing", u"core/base/a.h"_s, u"#include \"core/stats/histogram.h\""_s);
+    row("certificates know no socket", u"core/certificates/a.cpp"_s, u"#include \"core/net/stream.h\""_s);
     row("site knows no connection", u"core/site/a.h"_s, u"#include \"core/net/stream.h\""_s);
     row("site knows no server", u"core/site/sub/a.h"_s, u"#include \"core/server/server.h\""_s);
     row("lab knows no server internals", u"core/lab/a.cpp"_s, u"#include \"core/server/server.h\""_s);

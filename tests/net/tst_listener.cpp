@@ -2,14 +2,13 @@
 #include "core/net/listener.h"
 #include "core/net/stream.h"
 #include "core/net/workerthread.h"
+#include "tests/common/descriptorlimit.h"
 
 #include <QCoreApplication>
 #include <QSignalSpy>
 #include <QTcpServer>
 #include <QTcpSocket>
 #include <QTest>
-
-#include <sys/resource.h>
 
 #include <atomic>
 #include <memory>
@@ -18,24 +17,9 @@
 using namespace servelab;
 using net::Listener;
 using net::ListeningSockets;
+using tests::DescriptorLimit;
 
 namespace {
-
-/// Lowers this process's limit of descriptors for as long as it lives.
-class DescriptorLimit
-{
-public:
-    explicit DescriptorLimit(rlim_t limit)
-    {
-        ::getrlimit(RLIMIT_NOFILE, &m_before);
-        const rlimit lowered{limit, m_before.rlim_max};
-        ::setrlimit(RLIMIT_NOFILE, &lowered);
-    }
-    ~DescriptorLimit() { ::setrlimit(RLIMIT_NOFILE, &m_before); }
-
-private:
-    rlimit m_before{};
-};
 
 ListeningSockets open(quint16 port, int workers)
 {

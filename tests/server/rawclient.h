@@ -23,6 +23,7 @@ struct Answer
     QByteArray statusLine;
     QList<std::pair<QByteArray, QByteArray>> fields; ///< names in lower case
     QByteArray body;
+    int interims = 0; ///< answers 100 that came before it
 
     QByteArray field(const QByteArray &name) const
     {
@@ -46,7 +47,8 @@ struct Answer
 enum class Ending { None, Closed, Reset };
 
 /// A blocking connection that sends bytes as they are and reads answers by the letter; nothing waits for
-/// longer than a few seconds. It knows nothing of the code under test.
+/// longer than a few seconds. It knows nothing of the code under test. How bytes get on the wire and off it
+/// may be replaced: readSome, writeSome and shutdownWrite.
 class RawClient
 {
 public:
@@ -66,7 +68,7 @@ public:
         connect(port);
     }
 
-    ~RawClient() { close(); }
+    virtual ~RawClient() { close(); }
     RawClient(const RawClient &) = delete;
     RawClient &operator=(const RawClient &) = delete;
 
@@ -103,8 +105,7 @@ public:
             pollfd waiting{m_socket, POLLOUT, 0};
             if (::poll(&waiting, 1, patience) <= 0)
                 break;
-            const ssize_t count = ::send(m_socket, bytes.data() + sent,
-                static_cast<size_t>(bytes.size() - sent), MSG_NOSIGNAL | MSG_DONTWAIT);
+            const ssize_t count = writeSome(bytes.data() + sent, static_cast<size_t>(bytes.size() - sent));
             if (count < 0 && errno != EAGAIN)
                 break;
             sent += std::max<ssize_t>(count, 0);
@@ -112,14 +113,17 @@ public:
         return sent;
     }
 
-    void shutdownWrite() { ::shutdown(m_socket, SHUT_WR); }
+    virtual void shutdownWrite() { ::shutdown(m_socket, SHUT_WR); }
 
     /// The next answer that is not 100; empty when the connection ends before, or nothing comes.
     std::optional<Answer> readAnswer(bool toHead = false)
     {
         std::optional<Answer> answer = readHead();
-        while (answer && answer->status == 100)
+        int interims = 0;
+        for (; answer && answer->status == 100; ++interims)
             answer = readHead();
+        if (answer)
+            answer->interims = interims;
         if (answer && !toHead && answer->status != 304 && !readBody(*answer))
             return {};
         return answer;
@@ -142,6 +146,9 @@ public:
         return std::exchange(m_received, {});
     }
 
+    /// Everything that has been read and not asked for yet.
+    QByteArray takeReceived() { return std::exchange(m_received, {}); }
+
     /// Waits for the server's end; None when it keeps the connection, or sends anything before.
     Ending waitForEnd(int milliseconds = patience)
     {
@@ -156,18 +163,37 @@ public:
     /// Reads once. False at the end of the connection, or when nothing comes in that time.
     bool receive(int milliseconds = patience)
     {
-        pollfd waiting{m_socket, POLLIN, 0};
-        if (m_ending != Ending::None || ::poll(&waiting, 1, milliseconds) <= 0)
+        if (m_ending != Ending::None)
             return false;
         char buffer[65536];
-        const ssize_t count = ::recv(m_socket, buffer, sizeof buffer, 0);
-        if (count <= 0) {
-            m_ending = count == 0 ? Ending::Closed : Ending::Reset;
+        const std::optional<ssize_t> count = readSome(buffer, sizeof buffer, milliseconds);
+        if (!count)
+            return false;
+        if (*count <= 0) {
+            m_ending = *count == 0 ? Ending::Closed : Ending::Reset;
             return false;
         }
-        m_received.append(buffer, count);
-        m_total += count;
+        m_received.append(buffer, *count);
+        m_total += *count;
         return true;
+    }
+
+protected:
+    int socket() const { return m_socket; }
+
+    /// As recv; empty when nothing came in that time.
+    virtual std::optional<ssize_t> readSome(char *buffer, size_t room, int milliseconds)
+    {
+        pollfd waiting{m_socket, POLLIN, 0};
+        if (::poll(&waiting, 1, milliseconds) <= 0)
+            return {};
+        return ::recv(m_socket, buffer, room, 0);
+    }
+
+    /// As send, without waiting.
+    virtual ssize_t writeSome(const char *bytes, size_t length)
+    {
+        return ::send(m_socket, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT);
     }
 
 private:

@@ -1,61 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/common/allocationcounter.h"
 #include "tests/server/fixture.h"
 #include "tests/server/requestcase.h"
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
-#include <unistd.h>
-
 using namespace servelab;
 using namespace servelab::tests;
-
-namespace {
-
-const pid_t mainThread = ::gettid();
-std::atomic<quint64> allocations = 0; ///< of every thread but the one that runs the test
-
-void *allocate(std::size_t size)
-{
-    if (::gettid() != mainThread)
-        allocations.fetch_add(1, std::memory_order_relaxed);
-    if (void *memory = std::malloc(size))
-        return memory;
-    throw std::bad_alloc();
-}
-
-} // namespace
-
-void *operator new(std::size_t size)
-{
-    return allocate(size);
-}
-
-void *operator new[](std::size_t size)
-{
-    return allocate(size);
-}
-
-void operator delete(void *memory) noexcept
-{
-    std::free(memory);
-}
-
-void operator delete[](void *memory) noexcept
-{
-    std::free(memory);
-}
-
-void operator delete(void *memory, std::size_t) noexcept
-{
-    std::free(memory);
-}
-
-void operator delete[](void *memory, std::size_t) noexcept
-{
-    std::free(memory);
-}
 
 /// The path of a cached static answer allocates nothing.
 class Allocation : public QObject
@@ -74,11 +23,11 @@ private:
 void Allocation::theCountSeesWhatAWorkerAllocates()
 {
     const auto server = startServer(m_fixture.config());
-    const quint64 before = allocations;
+    const quint64 before = allocationsOfOtherThreads;
     RawClient client(server->port());
     client.send(get("/a.txt"));
     QVERIFY(client.readAnswer());
-    QVERIFY(allocations > before);
+    QVERIFY(allocationsOfOtherThreads > before);
 }
 
 void Allocation::cachedAnswersAllocateNothing_data()
@@ -124,12 +73,12 @@ void Allocation::cachedAnswersAllocateNothing()
     };
     quint64 before = 0;
     const auto isWarm = [&] { // the cache takes only what has not been written just now
-        before = allocations;
-        return ask(500) && allocations == before;
+        before = allocationsOfOtherThreads;
+        return ask(500) && allocationsOfOtherThreads == before;
     };
     QTRY_VERIFY(isWarm());
     QVERIFY(ask(count));
-    QCOMPARE(allocations - before, 0u);
+    QCOMPARE(allocationsOfOtherThreads - before, 0u);
 }
 
 QTEST_GUILESS_MAIN(Allocation)

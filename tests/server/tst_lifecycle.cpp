@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/process.h"
+#include "tests/common/descriptorlimit.h"
 #include "tests/server/fixture.h"
 #include "tests/server/requestcase.h"
 
 #include <QCoreApplication>
 #include <QSignalSpy>
-
-#include <sys/resource.h>
 
 #include <atomic>
 #include <thread>
@@ -383,25 +382,11 @@ void Lifecycle::nothingIsLeftOfTwoHundredServers()
     QCOMPARE(openDescriptors(), descriptors);
 }
 
-/// Lowers the limit of open descriptors while it lives.
-class DescriptorLimit
-{
-public:
-    explicit DescriptorLimit(rlim_t limit)
-    {
-        ::getrlimit(RLIMIT_NOFILE, &m_before);
-        const rlimit lowered{limit, m_before.rlim_max};
-        ::setrlimit(RLIMIT_NOFILE, &lowered);
-    }
-    ~DescriptorLimit() { ::setrlimit(RLIMIT_NOFILE, &m_before); }
-
-private:
-    rlimit m_before{};
-};
-
 void Lifecycle::descriptorsThatRunOutAreNotTheEnd()
 {
-    const auto server = startServer(m_fixture.config());
+    site::SiteConfig config = m_fixture.config();
+    config.workers = 2; // each of which runs out
+    const auto server = startServer(config);
     QSignalSpy noticed(server.get(), &server::Server::noticed);
     RawClient warm(server->port());
     QCOMPARE(statusOf(warm, get("/a.txt")), 200);

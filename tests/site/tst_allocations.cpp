@@ -1,38 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/common/allocationcounter.h"
 #include "tests/site/sitefolder.h"
 
 #include <QJsonObject>
 
-#include <cstdlib>
-#include <new>
 #include <thread>
-
-namespace {
-
-thread_local long allocations = 0;
-
-} // namespace
-
-void *operator new(std::size_t size)
-{
-    ++allocations;
-    if (void *memory = std::malloc(size))
-        return memory;
-    throw std::bad_alloc();
-}
-
-void operator delete(void *memory) noexcept
-{
-    std::free(memory);
-}
-void operator delete(void *memory, std::size_t) noexcept
-{
-    std::free(memory);
-}
 
 using namespace Qt::StringLiterals;
 using namespace servelab;
 using namespace servelab::site;
+using tests::allocationsOfThisThread;
 
 /// The path of a cached answer does not allocate.
 class TestAllocations : public QObject
@@ -53,10 +30,10 @@ private Q_SLOTS:
 
     void theCounterCounts()
     {
-        const long before = allocations;
+        const std::uint64_t before = allocationsOfThisThread;
         const auto made = std::make_unique<std::string>(100, 'x');
         QVERIFY(!made->empty());
-        QVERIFY(allocations >= before + 2);
+        QVERIFY(allocationsOfThisThread >= before + 2);
     }
 
     void aCachedAnswerAllocatesNothing_data()
@@ -89,11 +66,11 @@ private Q_SLOTS:
         };
         for (int i = 0; i < 3; ++i)
             QCOMPARE(request(), 200);
-        const long before = allocations;
+        const std::uint64_t before = allocationsOfThisThread;
         int wrong = 0;
         for (int i = 0; i < 1000; ++i)
             wrong += request() == 200 ? 0 : 1;
-        QCOMPARE(allocations - before, 0);
+        QCOMPARE(allocationsOfThisThread - before, 0U);
         QCOMPARE(wrong, 0);
         scratch.endTurn();
     }
@@ -111,11 +88,11 @@ private Q_SLOTS:
             const auto interest = making.job->subscribe([] { });
             QTRY_COMPARE(making.job->state(), CodingJob::State::Finished);
         }
-        const long before = allocations;
+        const std::uint64_t before = allocationsOfThisThread;
         int missing = 0;
         for (int i = 0; i < 1000; ++i)
             missing += site.host().coded(source, http::ContentCoding::Brotli).ready ? 0 : 1;
-        QCOMPARE(allocations - before, 0);
+        QCOMPARE(allocationsOfThisThread - before, 0U);
         QCOMPARE(missing, 0);
     }
 

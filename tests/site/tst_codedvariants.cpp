@@ -2,7 +2,7 @@
 #include "core/base/process.h"
 #include "core/site/codingpool.h"
 #include "core/site/encodingjob.h"
-#include "tests/site/decoding.h"
+#include "tests/common/contentcodings.h"
 #include "tests/site/sitefolder.h"
 
 #include <unistd.h>
@@ -15,6 +15,7 @@
 using namespace Qt::StringLiterals;
 using namespace servelab;
 using namespace servelab::site;
+using namespace servelab::tests;
 using http::ContentCoding;
 
 Q_DECLARE_METATYPE(http::ContentCoding)

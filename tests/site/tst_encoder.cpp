@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/site/encoder.h"
-#include "tests/site/decoding.h"
+#include "tests/common/contentcodings.h"
 #include "tests/site/sitefolder.h"
 
 using namespace servelab;
 using namespace servelab::site;
+using namespace servelab::tests;
 using http::ContentCoding;
 
 Q_DECLARE_METATYPE(http::ContentCoding)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/certificates/credentials.h"
 #include "core/site/siteconfigjson.h"
 #include "tests/site/sitefolder.h"
 
@@ -124,6 +125,23 @@ private Q_SLOTS:
         const Problems problems = validate(patched(m_folder.config(), json));
         QCOMPARE(fieldsOf(problems), QStringList(field));
         QVERIFY(!problems.constFirst().message.isEmpty() && !problems.constFirst().remedy.isEmpty());
+    }
+
+    void withoutOpenSslThereIsNoHttps()
+    {
+        if (certificates::areSupported())
+            QSKIP("this build has OpenSSL");
+        SiteConfig config = m_folder.config();
+        config.https.enabled = true;
+        QCOMPARE(fieldsOf(validate(config)), QStringList(u"https.enabled"_s));
+    }
+
+    void aSecretIsInNoMessage()
+    {
+        const auto config = fromJson(QJsonDocument::fromJson(R"({"https":{"passphrase":12345}})").object());
+        QVERIFY(!config.has_value());
+        QCOMPARE(fieldsOf(config.error()), QStringList(u"https.passphrase"_s));
+        QVERIFY(!config.error().constFirst().toString().contains(u"12345"_s));
     }
 
     void rangesAreCheckedInConfigurationsMadeByCode()

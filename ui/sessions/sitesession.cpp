@@ -74,17 +74,25 @@ SiteSession::State SiteSession::state() const
     return State::Stopped;
 }
 
+bool SiteSession::isSecuredOnly() const
+{
+    return m_config.https.enabled && m_config.https.only;
+}
+
 quint16 SiteSession::port() const
 {
-    return state() == State::Running ? m_server.port() : m_config.port;
+    const bool isRunning = state() == State::Running;
+    if (isSecuredOnly())
+        return isRunning ? m_server.httpsPort() : m_config.https.port;
+    return isRunning ? m_server.port() : m_config.port;
 }
 
 QUrl SiteSession::urlOf(const QString &host) const
 {
     QUrl url;
-    url.setScheme(u"http"_s);
+    url.setScheme(isSecuredOnly() ? u"https"_s : u"http"_s);
     url.setHost(host);
-    if (port() != 80)
+    if (port() != (isSecuredOnly() ? 443 : 80))
         url.setPort(port());
     url.setPath(u"/"_s);
     return url;

@@ -32,7 +32,7 @@ public:
     QString name() const; ///< as configured, else the folder's
     State state() const;
     bool isWanted() const { return m_wanted; } ///< running, or about to run again
-    quint16 port() const; ///< while running the real one
+    quint16 port() const; ///< while running the real one; of HTTPS where that is all
     QUrl url() const; ///< also while stopped, from the configuration
     QList<QUrl> urls() const; ///< of every host name; url() is the first
 
@@ -62,6 +62,7 @@ private:
     void fail(const base::Error &error);
     void suggestPort();
     void afterClosed();
+    bool isSecuredOnly() const;
     QUrl urlOf(const QString &host) const;
 
     QString m_id;

@@ -6,13 +6,14 @@
 #include <QByteArray>
 
 #include <brotli/decode.h>
+#include <brotli/encode.h>
 #include <zlib.h>
 
 #include <array>
 #include <memory>
 #include <string_view>
 
-namespace servelab::site {
+namespace servelab::tests {
 
 /// What a client has after decoding, whether or not the coded body has ended.
 struct Decoded
@@ -65,4 +66,30 @@ inline Decoded decode(http::ContentCoding coding, std::string_view coded)
     return coding == http::ContentCoding::Brotli ? decodeBrotli(coded) : decodeGzip(coded);
 }
 
-} // namespace servelab::site
+inline QByteArray encodeBrotli(const QByteArray &plain)
+{
+    std::size_t size = BrotliEncoderMaxCompressedSize(std::size_t(plain.size()));
+    QByteArray coded(qsizetype(size), Qt::Uninitialized);
+    BrotliEncoderCompress(5, BROTLI_DEFAULT_WINDOW, BROTLI_DEFAULT_MODE, std::size_t(plain.size()),
+        reinterpret_cast<const std::uint8_t *>(plain.constData()), &size,
+        reinterpret_cast<std::uint8_t *>(coded.data()));
+    coded.truncate(qsizetype(size));
+    return coded;
+}
+
+inline QByteArray encodeGzip(QByteArray plain)
+{
+    z_stream stream{};
+    deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY);
+    QByteArray coded(qsizetype(deflateBound(&stream, uLong(plain.size()))), Qt::Uninitialized);
+    stream.next_in = reinterpret_cast<Bytef *>(plain.data());
+    stream.avail_in = uInt(plain.size());
+    stream.next_out = reinterpret_cast<Bytef *>(coded.data());
+    stream.avail_out = uInt(coded.size());
+    deflate(&stream, Z_FINISH);
+    coded.truncate(qsizetype(stream.total_out));
+    deflateEnd(&stream);
+    return coded;
+}
+
+} // namespace servelab::tests
