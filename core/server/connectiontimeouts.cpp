@@ -29,6 +29,7 @@ TimePoint expiryOf(Awaited awaited, const ConnectionTimes &times, const site::Ti
     switch (awaited) {
     case Awaited::FirstRequest:
     case Awaited::Reader:
+    case Awaited::Hook:
         return after(times.lastActivity, limits.inactivity);
     case Awaited::NextRequest:
         return after(times.lastActivity, limits.keepAlive);

@@ -40,12 +40,14 @@ void CurrentDeployment::get(DeploymentPointer &deployment, std::uint64_t &versio
     version = m_version.load(std::memory_order_relaxed);
 }
 
-DeploymentPointer makeDeployment(std::shared_ptr<const site::Site> site, RecordReceivers receivers)
+DeploymentPointer makeDeployment(
+    std::shared_ptr<const site::Site> site, RecordReceivers receivers, InstalledHooksPointer hooks)
 {
     auto deployment = std::make_shared<Deployment>();
     deployment->keptFieldLines = keptFieldLinesFor(site->config().timeouts.keepAlive);
     deployment->site = std::move(site);
     deployment->receivers = std::move(receivers);
+    deployment->hooks = std::move(hooks);
     return deployment;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/server/accesslog.h"
+#include "core/server/installedhooks.h"
 #include "core/server/recordstream.h"
 #include "core/site/site.h"
 
@@ -31,8 +32,10 @@ struct Deployment
 {
     std::shared_ptr<const site::Site> site;
     RecordReceivers receivers;
+    InstalledHooksPointer hooks; ///< null: none
     std::string keptFieldLines; ///< Connection and Keep-Alive for clients that asked to be kept
 
+    bool isToldOfEnds() const { return receivers.areAny() || (hooks && hooks->interests.afterServe); }
     const site::TimeoutsConfig &timeouts() const { return site->config().timeouts; }
 };
 
@@ -63,6 +66,7 @@ private:
     DeploymentPointer m_deployment; ///< under m_mutex
 };
 
-DeploymentPointer makeDeployment(std::shared_ptr<const site::Site> site, RecordReceivers receivers);
+DeploymentPointer makeDeployment(
+    std::shared_ptr<const site::Site> site, RecordReceivers receivers, InstalledHooksPointer hooks = {});
 
 } // namespace servelab::server

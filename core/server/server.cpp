@@ -72,6 +72,8 @@ public:
     site::Problems listenerProblems(const site::SiteConfig &next) const;
     std::function<void(const base::Error &)> notice();
     void setRecording(bool recording);
+    void setHooks(std::shared_ptr<SiteHooks> hooks);
+    void redeploy();
     void start(net::ListeningSockets sockets);
     void stop();
     void drain(std::chrono::milliseconds patience);
@@ -84,6 +86,8 @@ public:
     site::SiteConfig config;
     DeploymentPointer deployment;
     std::shared_ptr<RecordStream> stream; ///< null: not recording
+    std::shared_ptr<HookFaults> faults = std::make_shared<HookFaults>();
+    InstalledHooksPointer hooks; ///< null: none
     std::unique_ptr<WorkerPool> pool;
     quint16 port = 0;
     CounterSnapshot lastCounters; ///< of a server that has stopped
@@ -143,9 +147,25 @@ void Server::Private::setRecording(bool recording)
     if (recording == (stream != nullptr))
         return;
     stream = recording ? std::make_shared<RecordStream>(RecordStream::Limits()) : nullptr;
+    redeploy();
+}
+
+void Server::Private::setHooks(std::shared_ptr<SiteHooks> installed)
+{
+    hooks.reset();
+    if (installed) {
+        const HookInterests interests = installed->interests();
+        hooks = std::make_shared<InstalledHooks>(InstalledHooks{std::move(installed), interests, faults});
+    }
+    redeploy();
+}
+
+/// The same site, with what has changed beside it.
+void Server::Private::redeploy()
+{
     if (!pool)
         return;
-    deployment = makeDeployment(deployment->site, {deployment->receivers.log, stream});
+    deployment = makeDeployment(deployment->site, {deployment->receivers.log, stream}, hooks);
     pool->deploy(deployment);
 }
 
@@ -223,7 +243,7 @@ std::expected<void, site::Problems> Server::deploy(const site::SiteConfig &confi
     if (!log)
         return std::unexpected(log.error());
     d->config = config;
-    d->deployment = makeDeployment(std::move(*site), {std::move(*log), d->stream});
+    d->deployment = makeDeployment(std::move(*site), {std::move(*log), d->stream}, d->hooks);
     d->start(std::move(*sockets));
     Q_EMIT started();
     return {};
@@ -242,7 +262,7 @@ std::expected<void, site::Problems> Server::reconfigure(const site::SiteConfig &
     if (!log)
         return std::unexpected(log.error());
     d->config = config;
-    d->deployment = makeDeployment(std::move(*site), {std::move(*log), d->stream});
+    d->deployment = makeDeployment(std::move(*site), {std::move(*log), d->stream}, d->hooks);
     d->pool->deploy(d->deployment);
     return {};
 }
@@ -251,6 +271,16 @@ void Server::close(std::chrono::milliseconds grace)
 {
     if (d->state == State::Running)
         d->drain(grace);
+}
+
+void Server::setHooks(std::shared_ptr<SiteHooks> hooks)
+{
+    d->setHooks(std::move(hooks));
+}
+
+std::optional<base::Error> Server::lastError() const
+{
+    return d->faults->last();
 }
 
 Server::State Server::state() const

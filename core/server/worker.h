@@ -18,6 +18,7 @@
 namespace servelab::server {
 
 class HttpConnection;
+class WebSocketConnection;
 
 /// What one worker thread has: its listener, its connections, and everything they share so that none of them
 /// needs it for itself. Made by the server before its first use on the thread and destroyed after the thread
@@ -34,6 +35,8 @@ public:
     /// Accepts connections and gives their descriptors to `accept`; faults go to `notice`.
     void listen(base::UniqueFd socket, net::Listener::Accept accept, const Notice &notice);
     void adopt(base::UniqueFd connection);
+    /// What an HTTP connection has become; it is removed at the same time.
+    void adopt(std::unique_ptr<WebSocketConnection> webSocket);
 
     /// Stops accepting, answers what is under way, closes what is idle. Calls `drained` when nothing is left.
     void drain(std::function<void()> drained);
@@ -69,6 +72,7 @@ public:
     void record(AccessRecord record) { m_records.push_back(std::move(record)); }
     /// The connection has closed; it is destroyed when the turn has ended.
     void remove(HttpConnection &connection);
+    void remove(WebSocketConnection &webSocket);
 
 private:
     void onTurnEnd() override;
@@ -84,6 +88,7 @@ private:
     std::uint64_t m_deploymentVersion = 0;
     std::unique_ptr<net::Listener> m_listener;
     std::vector<std::unique_ptr<HttpConnection>> m_connections;
+    std::vector<std::unique_ptr<WebSocketConnection>> m_webSockets;
     std::vector<HttpConnection *> m_continuing; ///< have asked to go on
     std::vector<HttpConnection *> m_called; ///< going on right now; keeps its capacity
     std::function<void()> m_drained; ///< set while draining
