@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/server/websocketecho.h"
 #include "tests/server/fixture.h"
 #include "tests/server/requestcase.h"
+#include "tests/server/websocketclient.h"
 
 #include <atomic>
 #include <cstdlib>
@@ -66,6 +68,8 @@ private Q_SLOTS:
     void theCountSeesWhatAWorkerAllocates();
     void tenThousandCachedAnswersAllocateNothing_data();
     void tenThousandCachedAnswersAllocateNothing();
+    void answersOfAHookAllocateNothing();
+    void echoesOfSmallMessagesAllocateNothing();
 
 private:
     Fixture m_fixture;
@@ -127,6 +131,56 @@ void Allocation::tenThousandCachedAnswersAllocateNothing()
     };
     QTRY_VERIFY(isWarm());
     QVERIFY(ask(10'000));
+    QCOMPARE(allocations - before, 0u);
+}
+
+void Allocation::answersOfAHookAllocateNothing()
+{
+    class Hello : public server::SiteHooks
+    {
+    public:
+        server::HookInterests interests() const override { return {.afterServe = false}; }
+        void onRequest(server::HookedRequest &request, server::Responder responder) override
+        {
+            if (request.field("X-Post") && request.body() == "abc")
+                std::move(responder).answer(m_head, "Hello, World!");
+        }
+
+    private:
+        const server::AnswerHead m_head = server::AnswerHead().field("Content-Type", "text/plain");
+    };
+    server::Server server;
+    server.setHooks(std::make_shared<Hello>());
+    QVERIFY(server.deploy(m_fixture.config()));
+    RawClient client(server.port());
+    const QByteArray bytes = request("POST /", "X-Post: 1\r\nContent-Length: 3\r\n") + "abc";
+    quint64 before = 0;
+    for (int i = 0; i < 2000; ++i) {
+        if (i == 500)
+            before = allocations;
+        client.send(bytes);
+        const auto answer = client.readAnswer();
+        QVERIFY(answer && answer->body == "Hello, World!");
+    }
+    QCOMPARE(allocations - before, 0u);
+}
+
+void Allocation::echoesOfSmallMessagesAllocateNothing()
+{
+    server::Server server;
+    server.setHooks(std::make_shared<server::WebSocketEchoHooks>("/echo"));
+    QVERIFY(server.deploy(m_fixture.config()));
+    WebSocketClient client(server.port());
+    QVERIFY(client.open().startsWith("HTTP/1.1 101"));
+    const QByteArray message = WebSocketClient::text("twenty bytes of text");
+    quint64 before = 0;
+    for (int i = 0; i < 2000; ++i) {
+        if (i == 500)
+            before = allocations;
+        client.send(message.repeated(3));
+        for (int echo = 0; echo < 3; ++echo)
+            QCOMPARE(client.read().payload, "twenty bytes of text");
+    }
     QCOMPARE(allocations - before, 0u);
 }
 
