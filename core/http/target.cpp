@@ -119,16 +119,22 @@ TargetError decodePath(std::string_view rawPath, std::string &out)
 QueryParameters QueryParameters::parse(std::string_view query)
 {
     QueryParameters result;
-    while (!query.empty()) {
-        const std::string_view pair = query.substr(0, query.find('&'));
-        query.remove_prefix(std::min(pair.size() + 1, query.size()));
-        if (pair.empty())
-            continue;
-        const std::size_t equals = std::min(pair.find('='), pair.size());
-        const std::string_view value = pair.substr(std::min(equals + 1, pair.size()));
-        result.m_parameters.push_back({decodeQueryText(pair.substr(0, equals)), decodeQueryText(value)});
-    }
+    while (auto parameter = takeFirst(query))
+        result.append(std::move(*parameter));
     return result;
+}
+
+std::optional<QueryParameters::Parameter> QueryParameters::takeFirst(std::string_view &query)
+{
+    while (query.starts_with('&'))
+        query.remove_prefix(1);
+    if (query.empty())
+        return {};
+    const std::string_view pair = query.substr(0, query.find('&'));
+    query.remove_prefix(pair.size());
+    const std::size_t equals = std::min(pair.find('='), pair.size());
+    const std::string_view value = pair.substr(std::min(equals + 1, pair.size()));
+    return Parameter{decodeQueryText(pair.substr(0, equals)), decodeQueryText(value)};
 }
 
 std::vector<std::string_view> QueryParameters::values(std::string_view key) const

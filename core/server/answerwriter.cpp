@@ -2,6 +2,7 @@
 #include "core/server/answerwriter.h"
 
 #include "core/http/responsehead.h"
+#include "core/server/techniques/answerseparation.h"
 
 namespace servelab::server {
 
@@ -127,8 +128,10 @@ void writeAnswer(const AnswerPlan &plan, const AnswerContext &context, net::Gath
     }
     writeAnswerHead(plan, context, gather.head());
     gather.commitHead();
-    if (!plan.withoutBody)
-        appendAnswerBody(plan, context, gather);
+    if (plan.withoutBody)
+        return;
+    const AnswerSeparation separation(context.deployment->techniques.answerWrite, gather);
+    appendAnswerBody(plan, context, gather);
 }
 
 void writeCodedHead(const AnswerPlan &plan, const site::Representation &variant, KnownLength length,
@@ -164,6 +167,7 @@ void writeHookedAnswer(const AnswerPlan &plan, const AnswerHead &answer, AnswerB
     writeHookedHead(plan, answer, bytes.size(), context, gather);
     if (plan.withoutBody || !hasContent(plan.status))
         return;
+    const AnswerSeparation separation(context.deployment->techniques.answerWrite, gather);
     if (bytes.size() <= copiedAnswerBytes) {
         gather.head().append(bytes.view());
         gather.commitHead();

@@ -45,6 +45,7 @@ DeploymentPointer makeDeployment(
 {
     auto deployment = std::make_shared<Deployment>();
     deployment->keptFieldLines = keptFieldLinesFor(site->config().timeouts.keepAlive);
+    deployment->techniques = site->config().techniques;
     deployment->site = std::move(site);
     deployment->receivers = std::move(receivers);
     deployment->hooks = std::move(hooks);

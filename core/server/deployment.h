@@ -33,6 +33,7 @@ struct Deployment
     std::shared_ptr<const site::Site> site;
     RecordReceivers receivers;
     InstalledHooksPointer hooks; ///< null: none
+    site::TechniquesConfig techniques; ///< of the site's configuration, close at hand
     std::string keptFieldLines; ///< Connection and Keep-Alive for clients that asked to be kept
 
     bool isToldOfEnds() const { return receivers.areAny() || (hooks && hooks->interests.afterServe); }

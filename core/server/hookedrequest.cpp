@@ -3,6 +3,7 @@
 
 #include "core/http/utf8.h"
 #include "core/http/websockethandshake.h"
+#include "core/server/techniques/copiedqueryvalues.h"
 
 #include <utility>
 
@@ -30,7 +31,9 @@ std::string_view HookedRequest::query() const
 const http::QueryParameters &HookedRequest::parameters() const
 {
     if (!m_parameters)
-        m_parameters = http::QueryParameters::parse(query());
+        m_parameters = m_queryValues == site::QueryValuesTechnique::Append
+            ? http::QueryParameters::parse(query())
+            : parseCopyingOnEach(query());
     return *m_parameters;
 }
 

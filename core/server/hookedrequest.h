@@ -4,6 +4,8 @@
 #include "core/http/requesthead.h"
 #include "core/http/target.h"
 #include "core/net/stream.h"
+#include "core/server/techniques/copiedfields.h"
+#include "core/site/siteconfig.h"
 
 #include <QHostAddress>
 
@@ -19,13 +21,16 @@ class HookedRequest
 {
 public:
     /// `owned`: where the bytes of `body` can be taken out; null where they only pass by.
-    HookedRequest(
-        const http::RequestHead &head, std::string_view body, std::string *owned, const net::Stream &stream)
+    HookedRequest(const http::RequestHead &head, std::string_view body, std::string *owned,
+        const net::Stream &stream, const site::TechniquesConfig &techniques)
         : m_head(head)
         , m_body(body)
         , m_owned(owned)
         , m_stream(stream)
+        , m_queryValues(techniques.queryValues)
     {
+        if (techniques.fieldLookup == site::FieldLookupTechnique::LowerCasedCopies) [[unlikely]]
+            m_copiedFields.emplace(head);
     }
     HookedRequest(const HookedRequest &) = delete;
     HookedRequest &operator=(const HookedRequest &) = delete;
@@ -41,7 +46,10 @@ public:
 
     std::string_view host() const { return m_head.host; } ///< value of the Host field
     /// Value of the first field line of that name, compared without case; nothing is copied.
-    std::optional<std::string_view> field(std::string_view name) const { return m_head.find(name); }
+    std::optional<std::string_view> field(std::string_view name) const
+    {
+        return m_copiedFields ? m_copiedFields->find(name) : m_head.find(name);
+    }
     std::span<const http::FieldLine> fields() const { return m_head.fields(); }
 
     /// The bytes of the body; empty in onHead().
@@ -66,6 +74,8 @@ private:
     std::string_view m_body;
     std::string *m_owned;
     const net::Stream &m_stream;
+    site::QueryValuesTechnique m_queryValues;
+    std::optional<CopiedFields> m_copiedFields;
     mutable std::optional<http::Target> m_target;
     mutable std::optional<std::string> m_path;
     mutable std::optional<http::QueryParameters> m_parameters;

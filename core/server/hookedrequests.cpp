@@ -60,7 +60,8 @@ std::size_t HttpConnection::takeHooked(const http::RequestHead &head, std::strin
     if (request.hooks().interests.head) {
         HookCall call;
         callHook(*request.hooks().faults, "onHead", [&] {
-            request.hooks().hooks->onHead(HookedRequest(head, {}, nullptr, m_stream), call.responder());
+            request.hooks().hooks->onHead(
+                HookedRequest(head, {}, nullptr, m_stream, request.deployment->techniques), call.responder());
         });
         if (call.channel()) {
             keepUndecided(request, KeptRequest::Stage::HeadDecision, call.channel());
@@ -122,7 +123,8 @@ void HttpConnection::finishHooked(const Hooked &request, HookDecision decision)
 {
     if (std::holds_alternative<LeftToSite>(decision) && request.hooks().interests.request) {
         WholeCall call(*this, request);
-        HookedRequest seen(request.head, request.body, request.ownedBody, m_stream);
+        HookedRequest seen(
+            request.head, request.body, request.ownedBody, m_stream, request.deployment->techniques);
         callHook(*request.hooks().faults, "onRequest",
             [&] { request.hooks().hooks->onRequest(seen, call.responder()); });
         if (call.channel()) {
@@ -201,7 +203,7 @@ void HttpConnection::serveThroughHook(const Hooked &request, AnswerPlan plan)
     settlePersistence(plan);
     const AnswerContext context{request.deployment, m_worker.date()};
     ServedAnswer served(plan, context);
-    const HookedRequest seen(request.head, request.body, nullptr, m_stream);
+    const HookedRequest seen(request.head, request.body, nullptr, m_stream, request.deployment->techniques);
     const bool isDone = callHook(
         *request.hooks().faults, "beforeServe", [&] { request.hooks().hooks->beforeServe(seen, served); });
     if (isDone && served.problem().empty()) {

@@ -5,6 +5,7 @@
 #include "core/http/responsehead.h"
 #include "core/server/answerhead.h"
 #include "core/server/answerwriter.h"
+#include "core/server/techniques/wholefileread.h"
 #include "core/site/filesystem.h"
 
 #include <algorithm>
@@ -104,10 +105,13 @@ bool ServedAnswer::readFile(std::string &out) const
     if (body.length > largestReadBytes)
         return false;
     out.resize(static_cast<std::size_t>(body.length));
-    const std::ptrdiff_t count = site::readAt(body.file, out.data(), out.size(), body.offset);
+    const bool isSelected
+        = m_context.deployment->techniques.rangedRead == site::RangedReadTechnique::Selected;
+    const bool isRead = isSelected
+        ? site::readAt(body.file, out.data(), out.size(), body.offset) == std::ptrdiff_t(out.size())
+        : readThroughWholeFile(body.file, m_plan.representation->length, body.offset, out);
     // Bytes that were written meanwhile would belong to another file than the fields do.
-    return count == static_cast<std::ptrdiff_t>(out.size())
-        && site::identityOf(body.file) == m_plan.representation->identity;
+    return isRead && site::identityOf(body.file) == m_plan.representation->identity;
 }
 
 void ServedAnswer::setBytes(std::string bytes)

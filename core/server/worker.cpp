@@ -97,6 +97,10 @@ std::int64_t Worker::now()
 const http::HttpDate &Worker::date()
 {
     readClock();
+    if (m_deployment->techniques.date == site::DateTechnique::EachRequest) [[unlikely]] {
+        m_now = std::time(nullptr);
+        m_dateSecond = -1; // what was formatted before is not used again
+    }
     if (m_now != m_dateSecond) {
         m_date = http::formatHttpDate(m_now);
         m_dateSecond = m_now;
