@@ -104,15 +104,30 @@ void WebSocketConnection::onReady(net::Readiness readiness)
 void WebSocketConnection::onDeadline()
 {
     const base::TimePoint now = base::Clock::now();
-    if (m_phase == Phase::Ending) {
-        closeStream();
-    } else if (m_phase == Phase::Closing || (m_isPinged && now >= m_heard + 2 * m_options.pingInterval)) {
+    if (m_phase != Phase::Open) {
+        giveUpClosing(now);
+    } else if (m_isPinged && now >= m_heard + 2 * m_options.pingInterval) {
         cut();
     } else {
         m_inTurn = true;
         m_isPinged = true;
         append(Opcode::Ping, {});
         takeTurn();
+    }
+}
+
+/// The peer has not done its part of the close in time, unless it is still taking what was said before.
+void WebSocketConnection::giveUpClosing(base::TimePoint now)
+{
+    const std::uint64_t untaken = m_stream.unacknowledgedBytes();
+    if (untaken > 0 && untaken < std::exchange(m_untaken, untaken)) {
+        m_phaseBegan = now;
+        setDeadline();
+    } else if (m_waiting) {
+        cut();
+    } else {
+        end(CloseCode::Abnormal, {});
+        closeStream(); // what the system has still reaches the peer
     }
 }
 
@@ -257,6 +272,8 @@ bool WebSocketConnection::flush()
             cut();
         if (status != net::FlushStatus::Empty)
             return false;
+        if (wasWaiting)
+            m_phaseBegan = base::Clock::now(); // what was said has only now been taken
     }
     if (std::exchange(m_owesDrained, false) && maySend()) {
         callHandler([this] { m_handler->onDrained(*this); });
@@ -279,10 +296,12 @@ void WebSocketConnection::settle()
 void WebSocketConnection::setDeadline()
 {
     net::DeadlineQueue &deadlines = m_worker.loop().deadlines();
+    // While something waits nothing is read: what was heard last is then that the client took some of it.
+    const base::TimePoint begun = m_waiting ? std::max(m_phaseBegan, m_heard) : m_phaseBegan;
     if (m_phase == Phase::Ending)
-        deadlines.set(*this, m_phaseBegan + lingerSilence);
+        deadlines.set(*this, begun + lingerSilence);
     else if (m_phase == Phase::Closing)
-        deadlines.set(*this, m_phaseBegan + m_options.closeTimeout);
+        deadlines.set(*this, begun + m_options.closeTimeout);
     else if (m_options.pingInterval.count() > 0)
         deadlines.set(*this, m_heard + (m_isPinged ? 2 : 1) * m_options.pingInterval);
 }

@@ -76,6 +76,7 @@ private:
     bool flush();
     void settle();
     void setDeadline();
+    void giveUpClosing(base::TimePoint now);
 
     SendStatus send(http::Opcode opcode, std::string_view payload);
     void append(http::Opcode opcode, std::string_view payload);
@@ -104,6 +105,7 @@ private:
 
     base::TimePoint m_heard; ///< when the client has sent or taken something last
     base::TimePoint m_phaseBegan;
+    std::uint64_t m_untaken = UINT64_MAX; ///< bytes that the peer's system had not taken at the last look
     Phase m_phase = Phase::Open;
     bool m_inTurn = false; ///< the worker's gather is this connection's
     bool m_isReadable = true;

@@ -112,6 +112,7 @@ private Q_SLOTS:
     void answersAClose();
     void closesFirst();
     void aPeerThatDoesNotAnswerACloseIsCut();
+    void aSlowReaderGetsAllThatWasSaidBeforeTheClose();
     void tellsOfABrokenConnection();
     void anExceptionClosesWith1011();
     void sendsFromOtherThreads();
@@ -406,6 +407,32 @@ void TestWebSocketServer::aPeerThatDoesNotAnswerACloseIsCut()
     QVERIFY(client.waitForEnd());
     QTRY_COMPARE(m_told.closed, 1);
     QCOMPARE(m_told.code, 1006);
+}
+
+void TestWebSocketServer::aSlowReaderGetsAllThatWasSaidBeforeTheClose()
+{
+    start(
+        [](Handler &handler) {
+            handler.open = [](WebSocket &socket) {
+                socket.sendBinary(std::string(8'000'000, 'x'));
+                socket.close();
+            };
+        },
+        {.closeTimeout = std::chrono::milliseconds(700), .protocol = {}});
+    WebSocketClient client(m_server->port(), 64 * 1024);
+    client.open();
+    QByteArray bytes;
+    const QDeadlineTimer longer(std::chrono::milliseconds(1500)); // than the time for the close alone
+    while (!longer.hasExpired()) {
+        bytes += client.readBytes(100'000);
+        QTest::qWait(30);
+    }
+    while (bytes.size() < 8'000'000) {
+        const QByteArray more = client.readBytes(100'000);
+        QVERIFY(!more.isEmpty());
+        bytes += more;
+    }
+    QTRY_COMPARE(m_told.closed, 1);
 }
 
 void TestWebSocketServer::tellsOfABrokenConnection()
