@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/server/accessrecord.h"
+#include "core/server/installedhooks.h"
 
 #include <functional>
 #include <string>
@@ -21,11 +22,13 @@ public:
     {
     }
 
-    /// A request has arrived; its first byte came at `began`. Null: its head could not be read.
-    void begin(const http::RequestHead *head, base::TimePoint began);
+    /// A request has arrived; its first byte came at `began`. Null: its head could not be read. `hooks` are
+    /// told of its end; null: none.
+    void begin(const http::RequestHead *head, base::TimePoint began, InstalledHooksPointer hooks);
 
     /// The request that was begun last is answered; begun now where its head was never complete.
-    void answered(int status, std::string_view coding, base::TimePoint began);
+    void answered(
+        int status, std::string_view coding, base::TimePoint began, const InstalledHooksPointer &hooks);
     void addBytes(std::uint64_t bytes);
 
     /// The answers have left, but for the last `unsentBytes` of them, and `isCut` says that the last one was
@@ -33,12 +36,19 @@ public:
     void finish(base::TimePoint now, std::uint64_t unsentBytes, bool isCut,
         const std::function<void(AccessRecord)> &store);
 
+    /// The connection has ended: hooks are told of a request that was never answered.
+    void abandon(base::TimePoint now);
+
+    bool hasHooks() const;
+
 private:
+    void tellHooks(std::size_t record) const;
     bool isLastOpen() const { return !m_records.empty() && m_records.back().status == 0; }
 
     std::string m_client;
     std::string_view m_scheme;
     std::vector<AccessRecord> m_records;
+    std::vector<InstalledHooksPointer> m_hooks; ///< of each record
 };
 
 } // namespace servelab::server
