@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/load/loadgenerator.h"
-#include "tests/load/rawserver.h"
+#include "core/base/process.h"
+#include "tests/load/running.h"
 
+#include <QCryptographicHash>
+#include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -13,59 +15,12 @@
 
 using namespace servelab;
 using namespace servelab::load;
+using namespace running;
 using namespace std::chrono_literals;
 
 Q_DECLARE_METATYPE(RawServer::Behaviour)
 
 namespace {
-
-const QByteArray goodAnswer = "HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\nHello, world!";
-constexpr qint64 goodBytes = 13;
-
-/// Far more than any of these runs takes, and far less than a run that does not end.
-constexpr int patience = 20'000;
-
-LoadPlan planFor(const QUrl &url, int connections)
-{
-    LoadPlan plan;
-    plan.url = url;
-    plan.connections = connections;
-    plan.duration = 300ms;
-    return plan;
-}
-
-LoadPlan countedPlan(const QUrl &url, int connections, std::uint64_t requests)
-{
-    LoadPlan plan = planFor(url, connections);
-    plan.duration.reset();
-    plan.requests = requests;
-    return plan;
-}
-
-/// Runs a plan to its end. An empty report where it does not start or does not end.
-LoadReport run(const LoadPlan &plan)
-{
-    LoadGenerator generator;
-    QSignalSpy finished(&generator, &LoadGenerator::finished);
-    const auto started = generator.start(plan);
-    if (!started)
-        qWarning("%s", qPrintable(started.error().toString()));
-    if (!started || !finished.wait(patience))
-        return {};
-    return finished.first().first().value<LoadReport>();
-}
-
-bool addsUp(const LoadReport &report)
-{
-    return report.requests == report.responses + report.errorCount() + report.inFlight
-        && report.latencyMicroseconds.totalCount() == report.responses;
-}
-
-LoadErrors errorsOf(const LoadReport &report, LoadErrorKind kind)
-{
-    const auto found = report.errors.find(kind);
-    return found == report.errors.end() ? LoadErrors() : found->second;
-}
 
 quint16 unusedPort(const QHostAddress &address)
 {
@@ -81,17 +36,6 @@ bool hasIpv6()
 }
 
 } // namespace
-
-RawServer::Behaviour sendsAndResets(const QByteArray &bytes)
-{
-    return [bytes](QTcpSocket &socket) {
-        socket.write(bytes);
-        socket.flush();
-        const linger now{1, 0};
-        ::setsockopt(static_cast<int>(socket.socketDescriptor()), SOL_SOCKET, SO_LINGER, &now, sizeof now);
-        socket.abort();
-    };
-}
 
 class TestLoadGenerator : public QObject
 {
@@ -126,6 +70,12 @@ private Q_SLOTS:
     void destructionEndsARun();
     void startsOnlyOnce();
     void invalidPlanDoesNotStart();
+    void unknownNameFailsWithoutBlocking();
+    void cancelEndsALookup();
+    void hostileServersCostNoMemory_data();
+    void hostileServersCostNoMemory();
+    void namesTheRightBody_data();
+    void namesTheRightBody();
 };
 
 void TestLoadGenerator::countIsExact_data()
@@ -596,6 +546,100 @@ void TestLoadGenerator::invalidPlanDoesNotStart()
     QCOMPARE(started.error().where, QStringLiteral("url"));
     generator.cancel();
     QCOMPARE(finished.count(), 0);
+}
+
+void TestLoadGenerator::unknownNameFailsWithoutBlocking()
+{
+    LoadGenerator generator;
+    QSignalSpy failed(&generator, &LoadGenerator::failed);
+    QSignalSpy finished(&generator, &LoadGenerator::finished);
+    QVERIFY(generator.start(planFor(QUrl(QStringLiteral("http://no-such-host.invalid/")), 1)).has_value());
+    QCOMPARE(failed.count(), 0); // nobody has answered yet
+    QVERIFY(failed.wait(patience));
+    const auto error = failed.first().first().value<base::Error>();
+    QCOMPARE(error.where, QStringLiteral("url"));
+    QVERIFY(error.message.contains(QStringLiteral("no-such-host.invalid")));
+    QVERIFY(!error.remedy.isEmpty());
+    QCOMPARE(finished.count(), 0);
+}
+
+void TestLoadGenerator::cancelEndsALookup()
+{
+    LoadGenerator generator;
+    QSignalSpy failed(&generator, &LoadGenerator::failed);
+    QSignalSpy finished(&generator, &LoadGenerator::finished);
+    QVERIFY(generator.start(planFor(QUrl(QStringLiteral("http://no-such-host.invalid/")), 1)).has_value());
+    generator.cancel();
+    QVERIFY(finished.wait(patience));
+    QCOMPARE(finished.first().first().value<LoadReport>().requests, 0U);
+    QCOMPARE(failed.count(), 0);
+}
+
+void TestLoadGenerator::hostileServersCostNoMemory_data()
+{
+    QTest::addColumn<RawServer::Behaviour>("behaviour");
+    const QByteArray head = "HTTP/1.1 200 OK\r\n";
+    QTest::newRow("endless field lines") << neverStopsSending(head, QByteArray("X: y\r\n").repeated(500));
+    QTest::newRow("an endless field line") << neverStopsSending(head + "X: ", QByteArray(4096, 'y'));
+    QTest::newRow("endless interim answers")
+        << neverStopsSending({}, QByteArray("HTTP/1.1 100 Continue\r\n\r\n").repeated(200));
+    QTest::newRow("an endless body") << neverStopsSending(head + "\r\n", QByteArray(65536, 'z'));
+    QTest::newRow("an endless body in chunks") << neverStopsSending(
+        head + "Transfer-Encoding: chunked\r\n\r\n", QByteArray("2\r\nxy\r\n").repeated(999));
+    QTest::newRow("endless trailers") << neverStopsSending(
+        head + "Transfer-Encoding: chunked\r\n\r\n0\r\n", QByteArray("X: y\r\n").repeated(500));
+    QTest::newRow("endless answers") << neverStopsSending(goodAnswer, goodAnswer.repeated(100));
+}
+
+void TestLoadGenerator::hostileServersCostNoMemory()
+{
+    QFETCH(RawServer::Behaviour, behaviour);
+    RawServer server(behaviour);
+    LoadPlan plan = planFor(server.url(), 8);
+    run(plan); // what is allocated once
+    const auto before = base::memoryUse(QCoreApplication::applicationPid());
+    plan.duration = 600ms;
+    plan.pipeline = 4;
+    QElapsedTimer timer;
+    timer.start();
+    const LoadReport report = run(plan);
+    QVERIFY(timer.elapsed() < 10'000);
+    const auto after = base::memoryUse(QCoreApplication::applicationPid());
+    QVERIFY(report.requests > 0);
+    QVERIFY(addsUp(report));
+    QVERIFY(before && after);
+    constexpr qint64 bound = 48 * 1024 * 1024; // the server's own buffers are part of it
+    QVERIFY2(after->residentBytes - before->residentBytes < bound,
+        qPrintable(QString::number(after->residentBytes - before->residentBytes)));
+}
+
+void TestLoadGenerator::namesTheRightBody_data()
+{
+    QTest::addColumn<RawServer::Behaviour>("behaviour");
+    QTest::addColumn<bool>("isRight");
+    const QByteArray head = "HTTP/1.1 200 OK\r\n";
+    QTest::newRow("with a length") << sends(goodAnswer) << true;
+    QTest::newRow("in chunks") << sends(
+        head + "Transfer-Encoding: chunked\r\n\r\n5\r\nHello\r\n8\r\n, world!\r\n0\r\n\r\n")
+                               << true;
+    QTest::newRow("ended by the connection") << sendsAndCloses(head + "\r\nHello, world!") << true;
+    QTest::newRow("of the right length but another")
+        << sends(head + "Content-Length: 13\r\n\r\nHello, World!") << false;
+    QTest::newRow("in chunks but another")
+        << sends(head + "Transfer-Encoding: chunked\r\n\r\nd\r\nHello,_world!\r\n0\r\n\r\n") << false;
+}
+
+void TestLoadGenerator::namesTheRightBody()
+{
+    QFETCH(RawServer::Behaviour, behaviour);
+    QFETCH(bool, isRight);
+    RawServer server(behaviour);
+    LoadPlan plan = countedPlan(server.url(), 3, 60);
+    plan.expectation.bodySha256 = QCryptographicHash::hash("Hello, world!", QCryptographicHash::Sha256);
+    const LoadReport report = run(plan);
+    QCOMPARE(report.responses, isRight ? 60U : 0U);
+    QCOMPARE(report.errorCount(LoadErrorKind::UnexpectedBody), isRight ? 0U : 60U);
+    QVERIFY(addsUp(report));
 }
 
 QTEST_GUILESS_MAIN(TestLoadGenerator)
