@@ -79,4 +79,11 @@ inline LoadErrors errorsOf(const LoadReport &report, LoadErrorKind kind)
     return found == report.errors.end() ? LoadErrors() : found->second;
 }
 
+inline quint16 unusedPort(const QHostAddress &address = QHostAddress(QHostAddress::LocalHost))
+{
+    QTcpServer server;
+    server.listen(address);
+    return server.serverPort();
+}
+
 } // namespace running

@@ -42,6 +42,7 @@ private Q_SLOTS:
     void wrongAnswersCount();
     void requestsAreSpreadOverConnections();
     void idleConnectionsThatEndAreReplaced();
+    void answersThatNobodyAskedForDoNotCount();
     void cancelCountsWhatWasDue();
 };
 
@@ -168,13 +169,7 @@ void TestOpenLoop::aSilentServerLeavesABacklog()
 
 void TestOpenLoop::refusedConnectionsAreErrorsOfRequests()
 {
-    quint16 port = 0;
-    {
-        QTcpServer server;
-        QVERIFY(server.listen(QHostAddress(QHostAddress::LocalHost)));
-        port = server.serverPort();
-    }
-    const QUrl url(QStringLiteral("http://127.0.0.1:%1/").arg(port));
+    const QUrl url(QStringLiteral("http://127.0.0.1:%1/").arg(unusedPort()));
     const LoadReport report = run(ratedPlan(url, 5, 200, 500ms));
     QCOMPARE(report.requests, 100U);
     QVERIFY(report.errorCount() > 0);
@@ -221,6 +216,25 @@ void TestOpenLoop::idleConnectionsThatEndAreReplaced()
     const LoadReport report = run(plan);
     QCOMPARE(report.requests, 10U);
     QVERIFY(report.responses >= 5); // one sent just when the server ends is lost
+    QVERIFY(server.connections() >= 5);
+    QVERIFY(addsUp(report));
+}
+
+/// Behind each answer comes another one, a moment later and while nothing is asked.
+void TestOpenLoop::answersThatNobodyAskedForDoNotCount()
+{
+    RawServer server([](QTcpSocket &socket) {
+        socket.write(goodAnswer);
+        QTimer::singleShot(
+            5, &socket, [&socket] { socket.write("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged"); });
+    });
+    LoadPlan plan = countedPlan(server.url(), 1, 10);
+    plan.arrival = ConstantRate{20};
+    plan.expectation.bodyBytes = goodBytes;
+    const LoadReport report = run(plan);
+    QCOMPARE(report.requests, 10U);
+    QVERIFY(report.responses >= 5); // one that is asked for just then takes the forged one, which is told
+    QCOMPARE(report.bodyBytes, report.responses * goodBytes);
     QVERIFY(server.connections() >= 5);
     QVERIFY(addsUp(report));
 }
