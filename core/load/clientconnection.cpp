@@ -201,31 +201,30 @@ void ClientConnection::flush(base::TimePoint now)
                     .arg(systemText(result.error));
             });
         m_group.report().bytesSent += result.bytes;
-        noteWritten(result.bytes);
+        noteWritten(result.bytes, now);
     }
 }
 
-/// Views of what is to be sent next; those requests count as sent from now on.
+/// Views of what is to be sent next. The first counts as sent from now on: what follows is the system's
+/// delay.
 std::size_t ClientConnection::gatherUnsent(std::span<std::string_view> views, base::TimePoint now)
 {
     const std::uint32_t first = m_pipeline.sentCount();
     const std::size_t count = std::min<std::size_t>(views.size(), m_pipeline.size() - first);
-    for (std::uint32_t i = 0; i < count; ++i) {
-        Exchange &exchange = m_pipeline[first + i];
-        views[i] = m_group.run().requests[exchange.request].bytes;
-        if (exchange.sent == base::TimePoint())
-            exchange.sent = now;
-    }
+    for (std::uint32_t i = 0; i < count; ++i)
+        views[i] = m_group.run().requests[m_pipeline[first + i].request].bytes;
     views[0].remove_prefix(m_pipeline.partialBytes());
+    m_pipeline[first].noteSending(now);
     if (first == 0)
         setAnswerDeadline();
     return count;
 }
 
-void ClientConnection::noteWritten(std::size_t bytes)
+void ClientConnection::noteWritten(std::size_t bytes, base::TimePoint now)
 {
-    while (m_pipeline.hasUnsent()) {
-        const Exchange &exchange = m_pipeline[m_pipeline.sentCount()];
+    while (bytes > 0 && m_pipeline.hasUnsent()) {
+        Exchange &exchange = m_pipeline[m_pipeline.sentCount()];
+        exchange.noteSending(now);
         const std::size_t left
             = m_group.run().requests[exchange.request].bytes.size() - m_pipeline.partialBytes();
         if (bytes < left)

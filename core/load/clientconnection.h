@@ -85,7 +85,7 @@ private:
     void work(base::TimePoint now);
     void flush(base::TimePoint now);
     std::size_t gatherUnsent(std::span<std::string_view> views, base::TimePoint now);
-    void noteWritten(std::size_t bytes);
+    void noteWritten(std::size_t bytes, base::TimePoint now);
     void setAnswerDeadline();
 
     void read(bool peerClosed);

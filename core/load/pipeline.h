@@ -15,6 +15,12 @@ struct Exchange
     base::TimePoint sent; ///< its first byte, the first time; the epoch before that
     std::uint32_t request = 0; ///< index in LoadRun::requests
     std::uint8_t phase = 0; ///< of the run that it counts in: 0 warm-up, 1 measured
+
+    void noteSending(base::TimePoint now)
+    {
+        if (sent == base::TimePoint())
+            sent = now;
+    }
 };
 
 /// The exchanges of one connection in the order in which their answers must come (RFC 9112 section 9.3.2):
