@@ -121,9 +121,11 @@ QJsonObject TimeSeries::toJson() const
 
 std::optional<TimeSeries> TimeSeries::fromJson(const QJsonObject &object)
 {
+    constexpr double widest
+        = 1e5; // seconds; as many bins as there may be still end within 64 bits of nanoseconds
     TimeSeries series;
     const double width = object.value(QStringLiteral("binSeconds")).toDouble();
-    while (static_cast<double>(series.m_width.count()) < width * 1e9 - 0.5 && width < 1e9)
+    while (static_cast<double>(series.m_width.count()) < width * 1e9 - 0.5 && width < widest)
         series.m_width *= 2;
     const QJsonArray rows = object.value(QStringLiteral("bins")).toArray();
     if (std::abs(static_cast<double>(series.m_width.count()) - width * 1e9) > 0.5

@@ -113,6 +113,7 @@ void TestTimeSeries::foreignJson_data()
     QTest::newRow("nothing") << QByteArray("{}");
     QTest::newRow("no width") << QByteArray(R"({"bins": []})");
     QTest::newRow("a width that cannot be") << QByteArray(R"({"binSeconds": 0.3, "bins": []})");
+    QTest::newRow("a width of three years") << QByteArray(R"({"binSeconds": 107374182.4, "bins": []})");
     QTest::newRow("a width beyond all bounds") << QByteArray(R"({"binSeconds": 1e300, "bins": []})");
     QTest::newRow("a bin that is none") << QByteArray(R"({"binSeconds": 0.1, "bins": [7]})");
     QTest::newRow("a bin that is too short") << QByteArray(R"({"binSeconds": 0.1, "bins": [[1, 2]]})");
