@@ -18,11 +18,11 @@ void write(const QString &path, const QByteArray &content)
         file.write(content);
 }
 
-/// 64 KiB that a coder has work with.
+/// 16 KiB that a coder has work with.
 QByteArray longText()
 {
     QByteArray text;
-    for (quint32 i = 0; text.size() < 65536; ++i)
+    for (quint32 i = 0; text.size() < 16384; ++i)
         text += "{\"id\": " + QByteArray::number(i) + ", \"value\": " + QByteArray::number(i * 2654435761u)
             + "}\n";
     return text;
