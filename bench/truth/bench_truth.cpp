@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether the load generator tells the truth, and what it costs:
-//   - against a server that is the limit, its rate and that of wrk and ab, interleaved: within 3 %;
-//   - its CPU for each request beside theirs, at 50 and 500 connections;
+//   - against a server that is the limit, its rate and that of wrk, interleaved: within 3 %;
+//   - its CPU for each request beside wrk's and ab's, at 50 and 500 connections;
 //   - a server that is frozen for 2 s of an open loop of 10 s: percentiles as arithmetic predicts them;
 //   - 10,000 connections.
 // Ends with 1 when one of them does not hold. The first argument, where given, is the number of rounds.
@@ -93,12 +93,12 @@ std::optional<WatchedRun> watch(const Client &client, const Task &task)
     return WatchedRun{*made, std::chrono::duration<double>(cpu).count()};
 }
 
-Comparison compare(const Task &task, int rounds)
+Comparison compare(const Task &task, const QList<Client> &others, int rounds)
 {
     const Client ours = servelabClient();
     Comparison comparison;
     for (int round = 0; round < rounds; ++round) {
-        for (const Client &other : {wrkClient(), abClient()}) {
+        for (const Client &other : others) {
             if (other.program.isEmpty())
                 continue;
             // Who is first changes with the round.
@@ -135,6 +135,7 @@ bool agreeIn(const char *what, const std::map<QString, std::vector<double>> &rat
     return agree;
 }
 
+/// wrk alone: ab speaks HTTP/1.0, to which an answer without a length costs the server a connection.
 /// On a machine that others use too, rates say what those leave over; then the server's own CPU time is the
 /// measure.
 bool ratesAgree(int rounds)
@@ -142,7 +143,7 @@ bool ratesAgree(int rounds)
     std::printf("A server that is the limit (16 KiB coded with Brotli for each request), 20 connections\n");
     const ServedFolder server(true);
     const Task task{server, server.url(u"long.json"_s), 20, u"Accept-Encoding: br"_s};
-    const Comparison comparison = compare(task, rounds);
+    const Comparison comparison = compare(task, {wrkClient()}, rounds);
     const bool ratesDo = agreeIn("requests/s", comparison.rates);
     const bool workDoes = agreeIn("requests for each second of the server's CPU", comparison.workRates);
     const base::MachineDescription machine = base::describeMachine();
@@ -157,7 +158,8 @@ bool costsAreLow(int connections, int rounds)
 {
     std::printf("CPU for each request, small file, %d connections\n", connections);
     const ServedFolder server(false);
-    const Comparison comparison = compare({server, server.url(u"small.txt"_s), connections, {}}, rounds);
+    const Comparison comparison
+        = compare({server, server.url(u"small.txt"_s), connections, {}}, {wrkClient(), abClient()}, rounds);
     bool areLow = !comparison.costs.empty();
     for (const auto &[name, ratios] : comparison.costs) {
         const Ratio ratio = ratioOf(ratios);
