@@ -162,7 +162,7 @@ QList<Setting<LoadRequest>> settingsOfRequests()
                 return assign(r.plan.expectation.bodyBytes, readWholeNumber(v, 0, highestCount));
             }},
         {{u"expect-sha256"_s, {}, Value::Required, u"HEX"_s,
-             u"The right SHA-256 of a body, as it is sent: behind its content coding (any)."_s},
+             u"The right SHA-256 of a body as it travels, with its content coding (any)."_s},
             [](LoadRequest &r, const QString &v) {
                 return assign(r.plan.expectation.bodySha256, load::sha256FromHex(v));
             }},
