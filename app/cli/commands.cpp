@@ -78,7 +78,8 @@ ExitCode runWithoutCommand(const QList<Command> &commands, const CommandLine &li
 
 QList<Command> allCommands()
 {
-    return {serveCommand(), loadCommand(), labRunCommand(), labListCommand(), subjectCommand()};
+    return {serveCommand(), loadCommand(), labListCommand(), labShowCommand(), labRunCommand(),
+        labSweepCommand(), labReportCommand(), labCompareCommand(), subjectCommand()};
 }
 
 ExitCode runProgram(const QStringList &arguments)

@@ -9,6 +9,10 @@ Command serveCommand();
 Command loadCommand();
 Command labRunCommand();
 Command labListCommand();
+Command labShowCommand();
+Command labSweepCommand();
+Command labReportCommand();
+Command labCompareCommand();
 Command subjectCommand();
 
 /// All of them, in the order in which the help lists them.

@@ -33,6 +33,15 @@ std::vector<double> roundRatios(
     return ratios;
 }
 
+std::vector<double> ascendingMeans(std::span<const SameCodePair> pairs)
+{
+    std::vector<double> means;
+    for (const SameCodePair &pair : pairs)
+        means.push_back(logMean(pair));
+    std::ranges::sort(means);
+    return means;
+}
+
 double noiseBand(
     std::span<const SameCodePair> baseline, std::span<const SameCodePair> candidate, double share)
 {
@@ -108,6 +117,36 @@ PairedComparison comparePairs(std::span<const SameCodePair> baseline, std::span<
     result.welch = relativeWelch(baseline, candidate, rule.confidence);
     if (result.rounds >= rule.leastRounds)
         result.outcome = outcomeOf(ratios, middle, band, rule.leastChange);
+    return result;
+}
+
+PairedComparison compareRuns(std::span<const SameCodePair> baseline, std::span<const SameCodePair> candidate,
+    const ComparisonRule &rule)
+{
+    PairedComparison result;
+    result.rounds = static_cast<int>(std::min(baseline.size(), candidate.size()));
+    if (result.rounds == 0 || !std::ranges::all_of(baseline, hasRatio)
+        || !std::ranges::all_of(candidate, hasRatio))
+        return result;
+    const std::vector<double> before = ascendingMeans(baseline);
+    const std::vector<double> after = ascendingMeans(candidate);
+    const double from = quantile(before, 0.5);
+    const double to = quantile(after, 0.5);
+    const double band = noiseBand(baseline, candidate, rule.bandShare);
+    const bool oneSide
+        = to > from ? after.front() > from && before.back() < to : after.back() < from && before.front() > to;
+    std::vector<double> ratios;
+    for (const double mean : after)
+        ratios.push_back(mean - from);
+    result.ratio = std::exp(to - from);
+    result.lowest = std::exp(ratios.front());
+    result.highest = std::exp(ratios.back());
+    result.band = std::expm1(band);
+    result.roundsOutside = countOutside(ratios, to - from, band);
+    result.welch = relativeWelch(baseline, candidate, rule.confidence);
+    if (result.rounds >= rule.leastRounds)
+        result.outcome
+            = oneSide ? outcomeOf(ratios, to - from, band, rule.leastChange) : Outcome::NoDifference;
     return result;
 }
 

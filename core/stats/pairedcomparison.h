@@ -62,6 +62,12 @@ struct PairedComparison
 PairedComparison comparePairs(std::span<const SameCodePair> baseline, std::span<const SameCodePair> candidate,
     const ComparisonRule &rule = {});
 
+/// The same for two runs, each with rounds of its own: the ratio is that of the medians; lowest and highest
+/// are those of the candidate's rounds to the baseline's median; and there is a difference only where every
+/// round of one lies beyond the median of the other.
+PairedComparison compareRuns(std::span<const SameCodePair> baseline, std::span<const SameCodePair> candidate,
+    const ComparisonRule &rule = {});
+
 /// How many of so many comparisons may be wrong where nothing differs, at most: none is wrong more often than
 /// one in twenty, nor than all rounds fall on one side by chance.
 double expectedFalsePositives(int comparisons, int rounds);
