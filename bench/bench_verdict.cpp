@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int simulatedExperiments = 20'000;
+constexpr int simulatedExperiments = 4'000;
 constexpr double slowdown = 0.95;
 
 struct Machine

@@ -79,7 +79,8 @@ ExitCode runWithoutCommand(const QList<Command> &commands, const CommandLine &li
 QList<Command> allCommands()
 {
     return {serveCommand(), loadCommand(), labListCommand(), labShowCommand(), labRunCommand(),
-        labSweepCommand(), labReportCommand(), labCompareCommand(), subjectCommand()};
+        labSweepCommand(), labReportCommand(), labCompareCommand(), labExportCommand(), labImportCommand(),
+        subjectCommand()};
 }
 
 ExitCode runProgram(const QStringList &arguments)

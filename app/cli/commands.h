@@ -13,6 +13,8 @@ Command labShowCommand();
 Command labSweepCommand();
 Command labReportCommand();
 Command labCompareCommand();
+Command labExportCommand();
+Command labImportCommand();
 Command subjectCommand();
 
 /// All of them, in the order in which the help lists them.
