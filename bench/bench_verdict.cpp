@@ -6,6 +6,7 @@
 #include "core/lab/experimentrunner.h"
 #include "core/lab/metric.h"
 #include "core/lab/verdict.h"
+#include "core/stats/quantiles.h"
 #include "tests/stats/simulatedrounds.h"
 
 #include <QCoreApplication>
@@ -13,6 +14,7 @@
 #include <QTemporaryDir>
 
 #include <cstdio>
+#include <vector>
 
 #include <servelab/version.h>
 
@@ -102,6 +104,8 @@ struct RealCount
     int comparisons = 0;
     int found = 0;
     int planted = 0;
+    int withoutFigures = 0; ///< experiments that failed
+    std::vector<double> bands;
 };
 
 void judge(const lab::ResultDocument &document, const lab::Metric &metric, RealCount &count)
@@ -109,7 +113,13 @@ void judge(const lab::ResultDocument &document, const lab::Metric &metric, RealC
     const auto first = lab::sameCodePairs(document, u"page"_s, u"a"_s, metric);
     auto second = lab::sameCodePairs(document, u"page"_s, u"b"_s, metric);
     const bool higherIsBetter = metric.direction == lab::Direction::HigherIsBetter;
-    const auto outcome = stats::comparePairs(first, second).outcome;
+    const stats::PairedComparison comparison = stats::comparePairs(first, second);
+    const stats::Outcome outcome = comparison.outcome;
+    if (outcome == stats::Outcome::NotComparable) {
+        ++count.withoutFigures;
+        return;
+    }
+    count.bands.push_back(comparison.band);
     ++count.comparisons;
     count.wrong += outcome == stats::Outcome::Lower || outcome == stats::Outcome::Higher;
     for (stats::SameCodePair &pair : second) {
@@ -136,10 +146,10 @@ void runReal(int experiments)
         judge(document, lab::cpuMetric(), cpu);
         busy += document.environment.busyShare.value_or(0) / experiments;
     }
-    std::printf("%-42s %10s %10s\n", "figure", "wrong", "found");
+    std::printf("%-30s %10s %10s %8s %20s\n", "figure", "wrong", "found", "failed", "noise band (median)");
     for (const auto &[name, count] : {std::pair("requests per second", rate), {"CPU time per request", cpu}})
-        std::printf("%-42s %4d of %2d %4d of %2d\n", name, count.wrong, count.comparisons, count.found,
-            count.planted);
+        std::printf("%-30s %4d of %2d %4d of %2d %8d %17.1f %%\n", name, count.wrong, count.comparisons,
+            count.found, count.planted, count.withoutFigures, stats::median(count.bands) * 100);
     std::printf("\nOther programs used %.0f %% of the processor before each; above 25 %% an experiment gives "
                 "no verdict "
                 "by itself.\n",

@@ -3,6 +3,9 @@
 
 #include "app/cli/console.h"
 #include "core/site/configfields.h"
+#if __has_include("core/subject/workloadhooks.h")
+#include "core/subject/workloadhooks.h"
+#endif
 
 #include <QCoreApplication>
 #include <QDir>
@@ -101,7 +104,7 @@ Found findOne(const QString &name, const LabChoice &choice, QStringList &notes)
             return std::unexpected(installed.error());
         contenders = *installed;
     }
-    return findByName(name, lab::catalogue(contenders));
+    return findByName(name, lab::catalogue({contenders, workloadHooks()}));
 }
 
 template <typename T>
@@ -174,6 +177,15 @@ Problems problemsOf(const QList<lab::Experiment> &experiments)
 }
 
 } // namespace
+
+QStringList workloadHooks()
+{
+#if __has_include("core/subject/workloadhooks.h")
+    return subject::workloadHookNames();
+#else
+    return {};
+#endif
+}
 
 lab::Places placesOf(const LabChoice &choice)
 {

@@ -173,7 +173,7 @@ ExitCode list(const CommandLine &line)
 {
     if (const Problems problems = line.problems + refuseOperands(line); !problems.isEmpty())
         return reportMisuse(u"lab list"_s, problems);
-    const QList<lab::Experiment> all = lab::catalogue();
+    const QList<lab::Experiment> all = lab::catalogue({{}, workloadHooks()});
     for (const QString &group : lab::catalogueGroups()) {
         writeOut(u"Group %1"_s.arg(group));
         for (const lab::Experiment &experiment : all) {

@@ -17,42 +17,11 @@ constexpr qint64 recordsBytes = 5LL * 512 * 1024; // 2.5 MiB
 constexpr int hostCount = 1'000;
 constexpr int hostFolders = 4;
 
-/// As many answers as the published profile took in a sample, and a second at least.
-Experiment entry(const QString &group, const QString &id, const QString &title)
-{
-    Experiment experiment;
-    experiment.group = group;
-    experiment.id = id;
-    experiment.title = title;
-    experiment.base.noCache = false;
-    experiment.variants = {patchedVariant(u"as-it-is"_s, u"Configuration as it is"_s)};
-    experiment.plan.connections = 10;
-    experiment.plan.warmUp = 300ms;
-    experiment.plan.duration = 1s;
-    experiment.plan.settle = 2s;
-    experiment.plan.minimumRequests = 400;
-    experiment.rounds = 5;
-    return experiment;
-}
-
 Workload headOf(Workload workload, qint64 bytes)
 {
     workload.method = "HEAD";
     workload.proof.fields = {{"Content-Length", QByteArray::number(bytes)}};
     return workload;
-}
-
-/// A technique that this build knows makes two variants, its good choice first.
-void compareTechnique(
-    Experiment &experiment, const QString &technique, const QString &good, const QString &naive)
-{
-    const QString path = u"techniques."_s + technique;
-    const auto &fields = site::configFields();
-    if (std::ranges::find(fields, path, &site::ConfigField::path) == fields.end())
-        return;
-    experiment.variants
-        = {patchedVariant(good, u"%1: %2"_s.arg(technique, good), techniquePatch(technique, good)),
-            patchedVariant(naive, u"%1: %2"_s.arg(technique, naive), techniquePatch(technique, naive))};
 }
 
 Workload fileWorkload(const QString &id, const QString &title, const QString &lesson, const FixtureFile &file)
@@ -69,7 +38,7 @@ const FixtureFile recordsFile{u"records.jsonl"_s, FixtureContent::Records, recor
 
 Experiment staticGet(const QString &group, const QString &id, const QString &published)
 {
-    Experiment experiment = entry(group, id, u"GET of a small file"_s);
+    Experiment experiment = publishedEntry(group, id, u"GET of a small file"_s);
     experiment.published = published;
     experiment.fixture = {smallFile};
     experiment.workloads = {fileWorkload(
@@ -100,7 +69,7 @@ QString hostFolder(int number)
 
 Experiment manyHosts(const QString &id, const QString &title, const QString &published)
 {
-    Experiment experiment = entry(u"N"_s, id, title);
+    Experiment experiment = publishedEntry(u"N"_s, id, title);
     experiment.published = published;
     for (int i = 0; i < hostFolders; ++i)
         experiment.fixture.append({hostFolder(i) + "/page.txt"_L1, FixtureContent::Text, smallBytes});
@@ -138,7 +107,7 @@ Experiment hostHit()
 
 Experiment headLarge()
 {
-    Experiment experiment = entry(u"N"_s, u"head-large"_s, u"HEAD of 8 MiB"_s);
+    Experiment experiment = publishedEntry(u"N"_s, u"head-large"_s, u"HEAD of 8 MiB"_s);
     experiment.published = u"5,254 to 5,884 req/s"_s;
     experiment.fixture = {largeFile};
     experiment.workloads = {headOf(getWorkload(u"head"_s, u"The head of a file of 8 MiB"_s,
@@ -150,7 +119,8 @@ Experiment headLarge()
 
 Experiment brotli(int quality, const QString &id, const QString &published)
 {
-    Experiment experiment = entry(u"N"_s, id, u"Brotli %1 of 2.5 MiB, kept or made each time"_s.arg(quality));
+    Experiment experiment
+        = publishedEntry(u"N"_s, id, u"Brotli %1 of 2.5 MiB, kept or made each time"_s.arg(quality));
     experiment.published = published;
     experiment.fixture = {recordsFile};
     Workload workload = getWorkload(u"records"_s, u"JSON lines of 2.5 MiB"_s,
@@ -185,7 +155,7 @@ Experiment rangeLarge()
     constexpr qint64 part = 64 * 1024;
     constexpr qint64 first = (whole - part) / 2;
     const FixtureFile file{u"middle.bin"_s, FixtureContent::Noise, whole};
-    Experiment experiment = entry(u"O"_s, u"range-large"_s, u"64 KiB from the middle of 1 MiB"_s);
+    Experiment experiment = publishedEntry(u"O"_s, u"range-large"_s, u"64 KiB from the middle of 1 MiB"_s);
     experiment.fixture = {file};
     Workload workload = fileWorkload(
         u"range"_s, u"A range of 64 KiB"_s, u"A range costs what it sends, not what it is cut from."_s, file);
@@ -202,7 +172,8 @@ Experiment rangeLarge()
 Experiment spaGzip()
 {
     const FixtureFile page{u"index.html"_s, FixtureContent::Page, 16 * 1024};
-    Experiment experiment = entry(u"O"_s, u"spa-gzip"_s, u"A page of an application, for an unknown path"_s);
+    Experiment experiment
+        = publishedEntry(u"O"_s, u"spa-gzip"_s, u"A page of an application, for an unknown path"_s);
     experiment.fixture = {page};
     experiment.base.spaFallback = QString();
     experiment.base.compression.enabled = true;
@@ -243,7 +214,7 @@ void addSizes(Experiment &experiment, const QList<qint64> &sizes, const QString 
 
 Experiment endString()
 {
-    Experiment experiment = entry(u"H"_s, u"end-string"_s, u"How an answer is written"_s);
+    Experiment experiment = publishedEntry(u"H"_s, u"end-string"_s, u"How an answer is written"_s);
     experiment.published = u"one write gains 9.9, 8.4, 10.5, 5.6 and 2.5 % over two"_s;
     addSizes(experiment, {4, 64, 1024, 16'384, 102'400},
         u"One write for head and body saves a call and a packet."_s);
@@ -252,29 +223,10 @@ Experiment endString()
     return experiment;
 }
 
-Experiment incomingHeaders()
-{
-    Experiment experiment = staticGet(u"H"_s, u"incoming-headers"_s, u"9.6 to 13.6 % more req/s"_s);
-    experiment.title = u"Requests with many fields"_s;
-    const Workload plain = experiment.workloads.first();
-    experiment.workloads.clear();
-    for (const int count : {0, 8, 20}) {
-        Workload workload = plain;
-        workload.id = u"fields-%1"_s.arg(count);
-        workload.title = u"%1 further request fields"_s.arg(count);
-        workload.lesson = u"Fields that nobody asks for should cost only their reading."_s;
-        for (int i = 0; i < count; ++i)
-            workload.fields.append({"X-Field-" + QByteArray::number(i), "a value of some length"});
-        experiment.workloads.append(workload);
-    }
-    experiment.plan.connections = 50;
-    compareTechnique(experiment, u"headerLookup"_s, u"inPlace"_s, u"copies"_s);
-    return experiment;
-}
-
 Experiment cluster()
 {
-    Experiment experiment = entry(u"H"_s, u"cluster"_s, u"Workers, and bodies of 4 bytes to 100 KiB"_s);
+    Experiment experiment
+        = publishedEntry(u"H"_s, u"cluster"_s, u"Workers, and bodies of 4 bytes to 100 KiB"_s);
     addSizes(
         experiment, {4, 1024, 102'400}, u"Another worker helps as far as there is another core for it."_s);
     experiment.plan.connections = 50;
@@ -308,6 +260,35 @@ Experiment contenderExperiment(const QList<Contender> &contenders)
 
 } // namespace
 
+Experiment publishedEntry(const QString &group, const QString &id, const QString &title)
+{
+    Experiment experiment;
+    experiment.group = group;
+    experiment.id = id;
+    experiment.title = title;
+    experiment.base.noCache = false;
+    experiment.variants = {patchedVariant(u"as-it-is"_s, u"Configuration as it is"_s)};
+    experiment.plan.connections = 10;
+    experiment.plan.warmUp = 300ms;
+    experiment.plan.duration = 1s;
+    experiment.plan.settle = 2s;
+    experiment.plan.minimumRequests = 400;
+    experiment.rounds = 5;
+    return experiment;
+}
+
+void compareTechnique(
+    Experiment &experiment, const QString &technique, const QString &good, const QString &naive)
+{
+    const QString path = u"techniques."_s + technique;
+    const auto &fields = site::configFields();
+    if (std::ranges::find(fields, path, &site::ConfigField::path) == fields.end())
+        return;
+    experiment.variants
+        = {patchedVariant(good, u"%1: %2"_s.arg(technique, good), techniquePatch(technique, good)),
+            patchedVariant(naive, u"%1: %2"_s.arg(technique, naive), techniquePatch(technique, naive))};
+}
+
 Workload getWorkload(const QString &id, const QString &title, const QString &lesson, const QString &path)
 {
     Workload workload;
@@ -331,13 +312,17 @@ QJsonObject techniquePatch(const QString &technique, const QString &choice)
 
 QList<Experiment> publishedExperiments(const QList<Contender> &contenders)
 {
-    return nodeHttpServer() + operational() + QList{cachedAnswer()}
-    + QList{endString(), incomingHeaders(), cluster()} + QList{contenderExperiment(contenders)};
+    return nodeHttpServer() + operational() + QList{cachedAnswer()} + QList{endString(), cluster()}
+    + QList{contenderExperiment(contenders)};
 }
 
-QList<Experiment> catalogue(const QList<Contender> &contenders)
+QList<Experiment> catalogue(const CatalogueParts &parts)
 {
-    return publishedExperiments(contenders) + lessonExperiments();
+    QList<Experiment> hooked = hookExperiments();
+    hooked.removeIf([&parts](const Experiment &experiment) {
+        return !parts.hooks.contains(experiment.workloads.first().hook);
+    });
+    return publishedExperiments(parts.contenders) + hooked + lessonExperiments();
 }
 
 QStringList catalogueGroups()

@@ -33,10 +33,11 @@ struct Variant
 /// has to meet.
 struct Proof
 {
-    QList<load::RequestField> fields; ///< of the answer, with exactly these values; an empty value: any
-    QString file; ///< the body is what this file under the root holds, decoded; empty: not compared
+    QList<load::RequestField> fields = {}; ///< of the answer, with exactly these values; an empty value: any
+    QString text = {}; ///< the body, decoded, is this; empty: not compared
+    QString file = {}; ///< the body is what this file under the root holds, decoded; empty: not compared
     qint64 offset = 0; ///< of the part of that file
-    std::optional<qint64> bytes; ///< of the part; unset: to its end
+    std::optional<qint64> bytes = {}; ///< of the part; unset: to its end
     friend bool operator==(const Proof &, const Proof &) = default;
 };
 

@@ -67,6 +67,7 @@ struct Fields<Proof>
     static constexpr auto name = QLatin1StringView("proof");
     static constexpr auto list = std::tuple{
         field("fields", &Proof::fields, optional, u"Fields the answer has; an empty value: any."),
+        field("text", &Proof::text, optional, u"What the decoded body is."),
         field("file", &Proof::file, optional, u"File under the root whose bytes the decoded body has."),
         field("offset", &Proof::offset, optional, u"First byte of the part of that file."),
         field("bytes", &Proof::bytes, optional, u"Bytes of the part; absent: to the file's end."),

@@ -141,19 +141,20 @@ QString Preflight::whatIsWrongInFields(const Answer &answer) const
 
 QString Preflight::whatIsWrongInBody(const Answer &answer) const
 {
-    if (m_proof.file.isEmpty() || !hasBody())
+    if ((m_proof.file.isEmpty() && m_proof.text.isEmpty()) || !hasBody())
         return {};
-    const auto expected = readPart(m_root + u'/' + m_proof.file, m_proof);
+    const auto expected = m_proof.file.isEmpty() ? base::Expected<QByteArray>(m_proof.text.toUtf8())
+                                                 : readPart(m_root + u'/' + m_proof.file, m_proof);
     if (!expected)
         return expected.error().message;
-    QByteArray body = answer.body;
-    if (!answer.coding.isEmpty()) {
-        const auto decoded = decodeContent(answer.body, answer.coding, expected->size());
-        if (!decoded)
-            return decoded.error().message;
-        body = *decoded;
-    }
-    return body == *expected ? QString() : u"its body is not what %1 holds"_s.arg(m_proof.file);
+    const auto body = answer.coding.isEmpty() ? base::Expected<QByteArray>(answer.body)
+                                              : decodeContent(answer.body, answer.coding, expected->size());
+    if (!body)
+        return body.error().message;
+    if (*body == *expected)
+        return {};
+    return m_proof.file.isEmpty() ? u"its body is not \"%1\""_s.arg(m_proof.text)
+                                  : u"its body is not what %1 holds"_s.arg(m_proof.file);
 }
 
 void Preflight::checkAnswer(const Answer &answer)

@@ -56,7 +56,7 @@ void SubjectProcess::start()
     }
     QStringList arguments{u"subject"_s, u"--config"_s, m_file.fileName()};
     if (!m_hook.isEmpty())
-        arguments << u"--hook"_s << m_hook;
+        arguments << u"--hooks"_s << m_hook;
     m_child = std::make_unique<ChildProcess>(m_program, arguments + coreArguments(m_cores));
     connect(m_child.get(), &ChildProcess::outputLine, this, &SubjectProcess::read);
     connect(m_child.get(), &ChildProcess::errorLine, m_child.get(), &ChildProcess::remember);

@@ -37,7 +37,7 @@ private Q_SLOTS:
         const QString errors = QString::fromUtf8(process.readAllStandardError());
         const auto documents = lab::loadResults(result);
         QVERIFY2(documents.has_value(), qPrintable(errors));
-        QCOMPARE(documents->size(), lab::catalogue().size());
+        QVERIFY(documents->size() >= lab::catalogue().size());
         for (const lab::ResultDocument &document : *documents) {
             for (const lab::Sample &sample : document.samples)
                 QVERIFY2(!sample.failure,

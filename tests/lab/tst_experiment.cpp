@@ -6,6 +6,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QTemporaryDir>
+#include <QSet>
 #include <QTest>
 
 using namespace servelab;
@@ -253,6 +254,23 @@ private Q_SLOTS:
         QVERIFY(!experiment.workloads.first().lesson.isEmpty());
         QVERIFY(estimatedDuration(experiment) < 10min);
         QVERIFY(catalogueGroups().contains(experiment.group));
+    }
+
+    void leavesOutWhatTheMeasuredProgramHasNoHookFor()
+    {
+        for (const Experiment &experiment : catalogue())
+            QVERIFY(experiment.workloads.first().hook.isEmpty());
+        const QList<Experiment> some = catalogue({{}, {u"simple"_s, u"repeated-query"_s}});
+        QCOMPARE(some.size(), catalogue().size() + 2);
+        const QSet<QString> ids = [&some] {
+            QSet<QString> all;
+            for (const Experiment &experiment : some)
+                all.insert(experiment.id);
+            return all;
+        }();
+        QCOMPARE(ids.size(), some.size());
+        for (const Experiment &experiment : hookExperiments())
+            QCOMPARE(validate(experiment), QList<base::Error>{});
     }
 
     void estimatesItsDuration()

@@ -178,7 +178,7 @@ private Q_SLOTS:
         Experiment hooked = experiment();
         hooked.workloads.first().hook = u"repeated-query"_s;
         run(hooked);
-        QCOMPARE(processes().filter(u"--hook repeated-query"_s).size(), 4);
+        QCOMPARE(processes().filter(u"--hooks repeated-query"_s).size(), 4);
     }
 
     void readsTheMemoryOfIdleConnections()

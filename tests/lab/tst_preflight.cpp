@@ -105,16 +105,20 @@ private Q_SLOTS:
     {
         QTest::addColumn<lab::Proof>("proof");
         QTest::addColumn<QString>("reason"); // empty: it passes
-        QTest::newRow("the whole file") << lab::Proof{{}, u"a.txt"_s, 0, {}} << u"not what a.txt holds"_s;
-        QTest::newRow("a part of it") << lab::Proof{{}, u"a.txt"_s, 6, 5} << QString();
-        QTest::newRow("another part") << lab::Proof{{}, u"a.txt"_s, 5, 5} << u"not what a.txt holds"_s;
-        QTest::newRow("a file that is not there") << lab::Proof{{}, u"b.txt"_s, 0, {}} << u"cannot be read"_s;
-        QTest::newRow("a field") << lab::Proof{{{"x-color", "red"}}, {}, 0, {}} << QString();
-        QTest::newRow("a field of any value") << lab::Proof{{{"X-Color", ""}}, {}, 0, {}} << QString();
-        QTest::newRow("a field of another value")
-            << lab::Proof{{{"X-Color", "blue"}}, {}, 0, {}} << u"X-Color is \"red\" instead of \"blue\""_s;
+        QTest::newRow("the whole file") << lab::Proof{{}, {}, u"a.txt"_s, 0, {}} << u"not what a.txt holds"_s;
+        QTest::newRow("a part of it") << lab::Proof{{}, {}, u"a.txt"_s, 6, 5} << QString();
+        QTest::newRow("another part") << lab::Proof{{}, {}, u"a.txt"_s, 5, 5} << u"not what a.txt holds"_s;
+        QTest::newRow("a text") << lab::Proof{{}, u"hello"_s, {}, 0, {}} << QString();
+        QTest::newRow("another text")
+            << lab::Proof{{}, u"hallo"_s, {}, 0, {}} << u"its body is not \"hallo\""_s;
+        QTest::newRow("a file that is not there")
+            << lab::Proof{{}, {}, u"b.txt"_s, 0, {}} << u"cannot be read"_s;
+        QTest::newRow("a field") << lab::Proof{{{"x-color", "red"}}, {}, {}, 0, {}} << QString();
+        QTest::newRow("a field of any value") << lab::Proof{{{"X-Color", ""}}, {}, {}, 0, {}} << QString();
+        QTest::newRow("a field of another value") << lab::Proof{{{"X-Color", "blue"}}, {}, {}, 0, {}}
+                                                  << u"X-Color is \"red\" instead of \"blue\""_s;
         QTest::newRow("a field that is not there")
-            << lab::Proof{{{"X-Shape", ""}}, {}, 0, {}} << u"it has no field X-Shape"_s;
+            << lab::Proof{{{"X-Shape", ""}}, {}, {}, 0, {}} << u"it has no field X-Shape"_s;
     }
 
     void provesTheFieldsAndTheBody()

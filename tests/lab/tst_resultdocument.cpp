@@ -70,7 +70,7 @@ private Q_SLOTS:
         document.experiment.fixture = {{u"a.txt"_s, FixtureContent::Records, 12}};
         document.experiment.published = u"12 req/s"_s;
         document.experiment.workloads[0].hook = u"request"_s;
-        document.experiment.workloads[0].proof = {{{"ETag", ""}}, u"a.txt"_s, 3, 4};
+        document.experiment.workloads[0].proof = {{{"ETag", ""}}, u"text"_s, u"a.txt"_s, 3, 4};
         document.experiment.variants[1].contender = Contender();
         document.experiment.variants[1].contender->name = u"nginx"_s;
         document.experiment.variants[1].keepAlive = false;
