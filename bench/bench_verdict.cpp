@@ -14,6 +14,7 @@
 #include <QTemporaryDir>
 
 #include <cstdio>
+#include <cstdlib>
 #include <vector>
 
 #include <servelab/version.h>
@@ -90,8 +91,10 @@ lab::ResultDocument run(const lab::Experiment &experiment)
             document = finished;
             loop.quit();
         });
-    if (!runner.start(experiment).isEmpty())
-        return document;
+    if (const QList<base::Error> problems = runner.start(experiment); !problems.isEmpty()) {
+        std::fprintf(stderr, "%s\n", qPrintable(problems.first().toString()));
+        std::exit(1);
+    }
     loop.exec();
     return document;
 }
