@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # cmake -DSOURCE=... -DHEADER=... -P revision.cmake: the revision of a working copy, empty for an unpacked archive.
 set(revision "")
 find_program(git git)
