@@ -29,6 +29,8 @@ QStringList requestArguments(const load::LoadPlan &plan)
         arguments << u"-H"_s << QString::fromUtf8(field.name + ": " + field.value);
     if (plan.method != "GET")
         arguments << u"-X"_s << QString::fromUtf8(plan.method);
+    if (!plan.body.isEmpty())
+        arguments << u"--body"_s << QString::fromUtf8(plan.body);
     return arguments;
 }
 

@@ -111,7 +111,7 @@ void tst_Program::refusesWrongUse_data()
     row("load with a body that is not there", {u"load"_s, u"localhost:1"_s, u"--body"_s, u"@/no"_s},
         {u"--body: /no cannot be read"_s});
     row("no experiment", {u"lab"_s, u"run"_s}, {u"No experiment"_s});
-    row("an unknown experiment", {u"lab"_s, u"run"_s, u"brotly"_s}, {u"\"brotly\""_s, u"brotli-quality"_s});
+    row("an unknown experiment", {u"lab"_s, u"run"_s, u"brotly"_s}, {u"\"brotly\""_s, u"brotli-11"_s});
     row("an unknown variant", {u"lab"_s, u"run"_s, u"brotli-quality"_s, u"--only"_s, u"q99"_s},
         {u"--only: "_s, u"\"q99\""_s, u"q11-cached"_s});
     row("what a command does not take", {u"lab"_s, u"list"_s, u"all"_s}, {u"\"all\" is not expected"_s});

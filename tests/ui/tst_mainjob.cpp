@@ -71,7 +71,7 @@ private Q_SLOTS:
 
         compareTwoQualities();
         const auto &document = m_window->lab().document();
-        QCOMPARE(document->samples.size(), 2);
+        QCOMPARE(document->samples.size(), 4);
         QVERIFY(!document->samples.first().failure);
         QVERIFY(testing::request(site->port()).startsWith("HTTP/1.1 200"));
     }
