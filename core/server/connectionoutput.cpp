@@ -17,16 +17,22 @@ void ConnectionOutput::beginRecord(
 void ConnectionOutput::add(AnswerPlan plan, const DeploymentPointer &deployment, const net::Stream &stream,
     const ConnectionTimes &times, CodedStream::Owner &owner)
 {
-    if (PendingRecords *pending = records(stream))
+    if (PendingRecords *pending = records(stream)) {
         pending->answered(plan.status, http::contentCodingToken(plan.contentCoding()), times.requestBegan());
+        if (plan.representation && plan.contentCoding() != http::ContentCoding::Identity)
+            pending->setBytesBeforeCoding(plan.representation->identity.size);
+    }
     m_worker.counters().answered(plan.status);
     if (m_unsentAnswers++ == 0)
         m_serviceBegan = times.lastActivity;
 
-    const std::uint64_t before = m_worker.gather().pendingBytes();
+    net::Gather &gather = m_worker.gather();
+    const std::uint64_t before = gather.pendingBytes();
+    const std::size_t headsBefore = gather.head().size();
     write(std::move(plan), deployment, owner);
     if (m_records)
-        m_records->addBytes(m_worker.gather().pendingBytes() - before);
+        m_records->addBytes(
+            gather.pendingBytes() - before, std::string_view(gather.head()).substr(headsBefore));
 }
 
 void ConnectionOutput::write(AnswerPlan plan, const DeploymentPointer &deployment, CodedStream::Owner &owner)
@@ -83,10 +89,11 @@ bool ConnectionOutput::pump()
 {
     net::Gather &gather = m_worker.gather();
     const std::uint64_t before = gather.pendingBytes();
+    const std::size_t headsBefore = gather.head().size();
     const CodedStream::Status status = m_coded->pump(m_worker.date(), gather);
     const std::uint64_t made = gather.pendingBytes() - before;
     if (m_records)
-        m_records->addBytes(made);
+        m_records->addBytes(made, std::string_view(gather.head()).substr(headsBefore));
     m_isBroken = status == CodedStream::Status::Failed;
     if (status == CodedStream::Status::Ended)
         m_coded.reset();
