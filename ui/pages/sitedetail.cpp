@@ -3,6 +3,7 @@
 
 #include "ui/models/sitelistmodel.h"
 #include "ui/pages/siteoverview.h"
+#include "ui/pages/siterequests.h"
 #include "ui/pages/sitesettings.h"
 #include "ui/sessions/sitecollection.h"
 #include "ui/widgets/errorbanner.h"
@@ -27,10 +28,12 @@ SiteDetail::SiteDetail(SiteCollection &sites, QWidget *parent)
     , m_tabs(new QTabWidget)
     , m_overview(new SiteOverview)
     , m_settings(new SiteSettings(sites))
+    , m_requests(new SiteRequests)
 {
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_overview, tr("Overview"));
     m_tabs->addTab(m_settings, tr("Settings"));
+    m_tabs->addTab(m_requests, tr("Requests"));
     auto *banner = new QVBoxLayout;
     banner->setContentsMargins(24, 0, 24, 0);
     banner->addWidget(m_error);
@@ -38,6 +41,7 @@ SiteDetail::SiteDetail(SiteCollection &sites, QWidget *parent)
     layout->addWidget(createTitleLine());
     layout->addLayout(banner);
     layout->addWidget(m_tabs, 1);
+    connect(m_requests, &SiteRequests::said, this, &SiteDetail::said);
     connect(m_error, &ErrorBanner::wayOutChosen, this, &SiteDetail::takeWayOut);
     connect(m_overview, &SiteOverview::openRequested, this, &SiteDetail::openRequested);
     connect(m_overview, &SiteOverview::copyRequested, this, &SiteDetail::copyRequested);
@@ -79,6 +83,7 @@ void SiteDetail::setSite(SiteSession *site)
     m_site = site;
     m_overview->setSite(site);
     m_settings->setSite(site);
+    m_requests->setSite(site);
     if (!site)
         return;
     connect(site, &SiteSession::changed, this, &SiteDetail::showSite);
@@ -94,6 +99,12 @@ void SiteDetail::showSettings()
 {
     m_tabs->setCurrentWidget(m_settings);
     m_settings->focusFirst();
+}
+
+void SiteDetail::showRequests()
+{
+    m_tabs->setCurrentWidget(m_requests);
+    m_requests->focusSearch();
 }
 
 void SiteDetail::showSite()

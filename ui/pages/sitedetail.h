@@ -14,6 +14,7 @@ class ElidedLabel;
 class ErrorBanner;
 class SiteCollection;
 class SiteOverview;
+class SiteRequests;
 class SiteSession;
 class SiteSettings;
 class StatusBadge;
@@ -29,12 +30,14 @@ public:
     void setSite(SiteSession *site); ///< null: none; not owned
     void showOverview();
     void showSettings();
+    void showRequests();
 
 Q_SIGNALS:
     void startRequested();
     void stopRequested();
     void openRequested(const QUrl &url);
     void copyRequested(const QUrl &url);
+    void said(const QString &text);
 
 private:
     QWidget *createTitleLine();
@@ -52,6 +55,7 @@ private:
     QTabWidget *m_tabs;
     SiteOverview *m_overview;
     SiteSettings *m_settings;
+    SiteRequests *m_requests;
 };
 
 } // namespace servelab::ui

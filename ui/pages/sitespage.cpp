@@ -55,6 +55,7 @@ SitesPage::SitesPage(SiteCollection &sites, SiteListModel &model, QWidget *paren
     connect(m_detail, &SiteDetail::stopRequested, this, [this] { m_stop->trigger(); });
     connect(m_detail, &SiteDetail::openRequested, this, &SitesPage::open);
     connect(m_detail, &SiteDetail::copyRequested, this, &SitesPage::copy);
+    connect(m_detail, &SiteDetail::said, this, &SitesPage::said);
     connect(&sites, &SiteCollection::inserted, this, &SitesPage::showEmptiness);
     connect(&sites, &SiteCollection::removed, this, &SitesPage::showEmptiness);
     connect(&sites, &SiteCollection::siteChanged, this, &SitesPage::updateActions);
@@ -159,6 +160,8 @@ void SitesPage::createActions()
         [this](SiteSession &site) { copy(site.url()); });
     addSiteAction(tr("Site settings"), u"settings"_s, QKeySequence(Qt::CTRL | Qt::Key_Comma),
         [this](SiteSession &) { m_detail->showSettings(); });
+    addSiteAction(tr("Requests of the site"), u"table"_s, QKeySequence(Qt::CTRL | Qt::Key_R),
+        [this](SiteSession &) { m_detail->showRequests(); });
     addSiteAction(tr("Remove site"), u"remove"_s, QKeySequence(Qt::CTRL | Qt::Key_Delete),
         [this](SiteSession &site) { m_sites.remove(site.id()); });
     updateActions();

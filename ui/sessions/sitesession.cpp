@@ -147,10 +147,16 @@ void SiteSession::setConfig(const site::SiteConfig &config)
     Q_EMIT changed();
 }
 
+void SiteSession::setRecording(bool recording)
+{
+    m_server.setRecording(recording);
+}
+
 void SiteSession::sample(base::TimePoint now)
 {
     if (state() != State::Running)
         return;
+    m_requests.add(m_server.takeRecords());
     const bool wasFlat = m_history.isFlat();
     const std::uint64_t connections = m_history.latest().connectionsOpen;
     m_history.add(now, m_server.counters());
@@ -174,6 +180,7 @@ void SiteSession::suggestPort()
 
 void SiteSession::afterClosed()
 {
+    m_requests.add(m_server.takeRecords());
     if (m_wanted)
         return start();
     Q_EMIT said(tr("%1 has stopped").arg(name()));

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/server/server.h"
 #include "core/site/siteconfig.h"
+#include "ui/sessions/requestlog.h"
 #include "ui/sessions/sitehistory.h"
 
 #include <QFutureWatcher>
@@ -43,13 +44,17 @@ public:
 
     const SiteHistory &history() const { return m_history; }
 
+    /// Its latest requests, from the moment setRecording() asked for them.
+    RequestLog &requests() { return m_requests; }
+    void setRecording(bool recording);
+
     void start();
     void stop();
 
     /// Takes a valid configuration: at once while running, by a restart where a new listener is needed.
     void setConfig(const site::SiteConfig &config);
 
-    /// Reads the counters of a running server into the history; to be called ten times a second.
+    /// Reads the counters and records of a running server; to be called ten times a second.
     void sample(base::TimePoint now);
 
 Q_SIGNALS:
@@ -68,6 +73,7 @@ private:
     site::SiteConfig m_config;
     server::Server m_server;
     SiteHistory m_history;
+    RequestLog m_requests;
     bool m_wanted = false;
     std::optional<base::Error> m_failure;
     std::optional<quint16> m_suggestedPort;
