@@ -205,7 +205,7 @@ private:
         QTest::keyClick(m_window.get(), Qt::Key_Comma, Qt::ControlModifier);
         auto *settings = m_window->findChild<SiteSettings *>();
         QVERIFY(settings->isVisible());
-        settings->findChild<QCheckBox *>(u"compression"_s)->click();
+        settings->findChild<QCheckBox *>(u"compression.enabled"_s)->click();
         auto *slider = settings->findChild<QSlider *>(u"compression.brotliQuality"_s);
         slider->setFocus();
         for (int step = 0; step < 5; ++step)

@@ -13,6 +13,7 @@ namespace servelab::ui {
 class ElidedLabel;
 class ErrorBanner;
 class SiteCollection;
+class SiteHosts;
 class SiteOverview;
 class SiteRequests;
 class SiteSession;
@@ -30,6 +31,7 @@ public:
     void setSite(SiteSession *site); ///< null: none; not owned
     void showOverview();
     void showSettings();
+    void showHosts();
     void showRequests();
 
 Q_SIGNALS:
@@ -55,6 +57,7 @@ private:
     QTabWidget *m_tabs;
     SiteOverview *m_overview;
     SiteSettings *m_settings;
+    SiteHosts *m_hosts;
     SiteRequests *m_requests;
 };
 

@@ -56,7 +56,10 @@ void RequestSender::send(const RequestToSend &request)
     }
     m_answer = {};
     m_part.start();
-    m_reply = m_network->sendCustomRequest(toNetworkRequest(request), request.method);
+    const QNetworkRequest made = toNetworkRequest(request);
+    // A custom HEAD would wait for the body that its fields speak of.
+    m_reply
+        = request.method == "HEAD" ? m_network->head(made) : m_network->sendCustomRequest(made, request.method);
     watch(m_reply);
 }
 
