@@ -35,24 +35,6 @@ class TestChartCanvas : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void roundsAxesUp_data()
-    {
-        QTest::addColumn<double>("value");
-        QTest::addColumn<double>("rounded");
-        QTest::newRow("nothing still has an axis") << 0.0 << 1.0;
-        QTest::newRow("a round number stays") << 200.0 << 200.0;
-        QTest::newRow("just above a round number") << 201.0 << 400.0;
-        QTest::newRow("close to the next power of ten") << 9.3 << 10.0;
-        QTest::newRow("a small number") << 0.034 << 0.04;
-    }
-
-    void roundsAxesUp()
-    {
-        QFETCH(double, value);
-        QFETCH(double, rounded);
-        QCOMPARE(roundedUp(value), rounded);
-    }
-
     void drawsBarsInProportion()
     {
         BarChart chart(u"Requests"_s, Term::RequestRate, u"Longer is better."_s,

@@ -134,7 +134,7 @@ void SiteDetail::showSite()
 
 void SiteDetail::showFailure()
 {
-    const auto &failure = m_site->failure();
+    const auto &failure = m_site->failure() ? m_site->failure() : m_site->lostFolder();
     if (!failure) {
         m_error->hide();
         return;
@@ -152,7 +152,8 @@ void SiteDetail::takeWayOut()
     const auto port = m_site->suggestedPort();
     if (!port) {
         m_tabs->setCurrentWidget(m_settings);
-        return m_settings->showField(m_site->failure()->where);
+        const auto &failure = m_site->failure() ? m_site->failure() : m_site->lostFolder();
+        return m_settings->showField(failure->where);
     }
     site::SiteConfig config = m_site->config();
     config.port = *port;

@@ -108,6 +108,7 @@ SiteHosts::SiteHosts(SiteCollection &sites, QWidget *parent)
 QWidget *SiteHosts::createTable()
 {
     m_table = new QTableView;
+    m_table->setObjectName(u"hosts"_s);
     m_table->setModel(m_hosts);
     m_table->setItemDelegateForColumn(VirtualHostModel::State, new HostStateDelegate(m_table));
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);

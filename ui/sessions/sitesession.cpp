@@ -5,6 +5,7 @@
 
 #include <QDir>
 #include <QHostAddress>
+#include <QNetworkInterface>
 
 namespace servelab::ui {
 
@@ -17,13 +18,21 @@ bool needsNewListener(const site::SiteConfig &one, const site::SiteConfig &other
     return one.host != other.host || one.port != other.port || one.workers != other.workers;
 }
 
+bool isAboutFolder(const base::Error &failure)
+{
+    return failure.where == "root"_L1 || (failure.where.startsWith("domains["_L1) && failure.where.endsWith(".root"_L1));
+}
+
+bool isAnyAddress(const QHostAddress &address)
+{
+    return address == QHostAddress::Any || address == QHostAddress::AnyIPv4
+        || address == QHostAddress::AnyIPv6;
+}
+
 /// A host a browser can be sent to.
 QString reachableHost(const QString &listening)
 {
-    const QHostAddress address(listening);
-    const bool any = address == QHostAddress::Any || address == QHostAddress::AnyIPv4
-        || address == QHostAddress::AnyIPv6;
-    return any ? u"localhost"_s : listening;
+    return isAnyAddress(QHostAddress(listening)) ? u"localhost"_s : listening;
 }
 
 } // namespace
@@ -105,6 +114,20 @@ QList<QUrl> SiteSession::urls() const
     return urls;
 }
 
+QList<QUrl> SiteSession::networkUrls() const
+{
+    const QHostAddress listening(m_config.host);
+    if (!isAnyAddress(listening))
+        return listening.isNull() || listening.isLoopback() ? QList<QUrl>() : QList{urlOf(m_config.host)};
+    QList<QUrl> urls;
+    for (const QHostAddress &address : QNetworkInterface::allAddresses()) {
+        if (address.protocol() == QAbstractSocket::IPv4Protocol && !address.isLoopback()
+            && !address.isLinkLocal())
+            urls.append(urlOf(address.toString()));
+    }
+    return urls;
+}
+
 void SiteSession::start()
 {
     m_wanted = true;
@@ -143,6 +166,26 @@ void SiteSession::setConfig(const site::SiteConfig &config)
             return fail(taken.error().first());
     } else if (retry) {
         return start();
+    }
+    Q_EMIT changed();
+}
+
+void SiteSession::setLostFolder(const QString &folder)
+{
+    const bool isBack = folder.isEmpty();
+    if (isBack && m_failure && m_wanted && state() == State::Stopped && isAboutFolder(*m_failure))
+        return start();
+    if (isBack != m_lostFolder.has_value())
+        return;
+    m_lostFolder.reset();
+    if (!isBack) {
+        m_lostFolder = base::Error{tr("The folder %1 is not there any more.").arg(QDir::toNativeSeparators(folder)),
+            tr("Bring it back, and the site goes on by itself; or choose another folder."), u"root"_s};
+    } else if (state() == State::Running) {
+        // The server may hold the folder that was there before.
+        if (const auto taken = m_server.reconfigure(m_config); !taken)
+            return fail(taken.error().first());
+        Q_EMIT said(tr("%1 is there again").arg(name()));
     }
     Q_EMIT changed();
 }

@@ -36,9 +36,17 @@ public:
     quint16 port() const; ///< while running the real one
     QUrl url() const; ///< also while stopped, from the configuration
     QList<QUrl> urls() const; ///< of every host name; url() is the first
+    /// At which other machines of the network can open it; empty while it listens to this machine only.
+    QList<QUrl> networkUrls() const;
 
     /// Why it does not run, or not as it is configured.
     const std::optional<base::Error> &failure() const { return m_failure; }
+    /// A folder of a running site that is not there any more; it heals once the folder is back.
+    const std::optional<base::Error> &lostFolder() const { return m_lostFolder; }
+    /// What was found out about its folders: empty where all are there. A site that could not start for want
+    /// of its folder starts once it is back.
+    void setLostFolder(const QString &folder);
+
     /// Set when the failure is a taken port and a free one was found.
     std::optional<quint16> suggestedPort() const { return m_suggestedPort; }
 
@@ -76,6 +84,7 @@ private:
     RequestLog m_requests;
     bool m_wanted = false;
     std::optional<base::Error> m_failure;
+    std::optional<base::Error> m_lostFolder;
     std::optional<quint16> m_suggestedPort;
     QFutureWatcher<std::optional<quint16>> m_portSearch;
 };

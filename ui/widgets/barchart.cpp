@@ -2,7 +2,6 @@
 #include "ui/widgets/barchart.h"
 
 #include "ui/models/texttablemodel.h"
-#include "ui/widgets/chartcanvas.h"
 #include "ui/widgets/theme.h"
 
 #include <algorithm>
@@ -26,7 +25,8 @@ double typicalMedian(const QList<Bar> &bars)
 
 ChartBar inUnit(const Bar &bar, const Unit &unit, const QString &valueText)
 {
-    ChartBar shown{bar.label, seriesColour(bar.series), bar.median / unit.size, valueText, bar.samples};
+    ChartBar shown{bar.label, seriesColour(bar.series), bar.median / unit.size, valueText, bar.samples,
+        bar.isWithinNoise};
     for (double &sample : shown.samples)
         sample /= unit.size;
     return shown;
@@ -41,7 +41,7 @@ BarChart::BarChart(
 {
 }
 
-void BarChart::setBars(const QList<Bar> &bars)
+void BarChart::setBars(const QList<Bar> &bars, std::optional<AxisRange> noise)
 {
     const Unit unit = m_unitFor(typicalMedian(bars));
     QList<ChartBar> shown;
@@ -52,7 +52,9 @@ void BarChart::setBars(const QList<Bar> &bars)
         spoken.append(bar.label + u' ' + shown.last().valueText);
     }
     canvas()->setMinimumHeight(axisHeight + barHeight * static_cast<int>(bars.size()));
-    canvas()->showBars(shown, unit.name);
+    if (noise)
+        noise = AxisRange{noise->lowest / unit.size, noise->highest / unit.size};
+    canvas()->showBars(shown, unit.name, noise);
     setSummary(spoken.join(u", "_s));
     showTable(bars, unit);
 }
