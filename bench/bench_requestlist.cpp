@@ -123,8 +123,9 @@ public:
             return m_gaps[static_cast<std::size_t>(share * static_cast<double>(m_gaps.size() - 1))];
         };
         const auto above = std::ranges::count_if(m_gaps, [](double gap) { return gap > 100; });
-        std::printf("gap between turns of the event loop: median %.1f ms, 99 %% %.1f ms, longest %.1f ms; %td of "
-                    "%zu above 100 ms\n",
+        std::printf(
+            "gap between turns of the event loop: median %.1f ms, 99 %% %.1f ms, longest %.1f ms; %td of "
+            "%zu above 100 ms\n",
             at(0.5), at(0.99), at(1), above, m_gaps.size());
     }
 

@@ -80,8 +80,8 @@ double startOnce(const QDir &folder, ui::Theme &theme, bool andIdle)
         QApplication::exec();
         const auto after = base::cpuTime(QCoreApplication::applicationPid());
         const std::chrono::duration<double> used = *after - *before;
-        std::printf("idle with two sites served: %.2f %% of one core over %d s\n", used.count() / idleSeconds * 100,
-            idleSeconds);
+        std::printf("idle with two sites served: %.2f %% of one core over %d s\n",
+            used.count() / idleSeconds * 100, idleSeconds);
     }
     return passed;
 }
@@ -106,6 +106,7 @@ int main(int argc, char **argv)
         times.push_back(startOnce(QDir(folder.path()), theme, number == starts - 1));
     std::printf("first start in this process: %.0f ms\n", times.front());
     std::ranges::sort(times);
-    std::printf("window to first frame: median %.0f ms, longest %.0f ms\n", times[times.size() / 2], times.back());
+    std::printf(
+        "window to first frame: median %.0f ms, longest %.0f ms\n", times[times.size() / 2], times.back());
     return EXIT_SUCCESS;
 }

@@ -138,8 +138,7 @@ void MainWindow::createActions()
     m_menu->addAction(addCommand(tr("Open the sample site"), u"sample"_s, {}, [this] { openSampleSite(); }));
     m_menu->addAction(addCommand(tr("Start all sites"), u"start"_s,
         QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F5), [this] { m_sites.startAll(); }));
-    m_menu->addAction(
-        addCommand(tr("Stop all sites"), u"stop"_s, {}, [this] { m_sites.stopAll(); }));
+    m_menu->addAction(addCommand(tr("Stop all sites"), u"stop"_s, {}, [this] { m_sites.stopAll(); }));
     m_menu->addSeparator();
     m_menu->addActions(m_sitesPage->siteActions());
     m_menu->addSeparator();
@@ -248,16 +247,16 @@ void MainWindow::createLoginAction()
     QAction *action = addCommand(tr("Start at login"), u"start"_s, {}, [] { });
     action->setCheckable(true);
     m_menu->addAction(action);
-    const auto autostart = [this] {
-        return Autostart(m_places.configurationFolder, QCoreApplication::applicationFilePath());
-    };
-    connect(m_menu, &QMenu::aboutToShow, action,
-        [action, autostart] { action->setChecked(autostart().isOn()); });
+    const auto autostart
+        = [this] { return Autostart(m_places.configurationFolder, QCoreApplication::applicationFilePath()); };
+    connect(
+        m_menu, &QMenu::aboutToShow, action, [action, autostart] { action->setChecked(autostart().isOn()); });
     connect(action, &QAction::triggered, this, [this, autostart](bool on) {
         if (const auto done = autostart().setOn(on); !done)
             m_notice->warn(done.error().toString());
         else
-            m_notice->say(on ? tr("Servelab starts at login, minimized") : tr("Servelab does not start at login"));
+            m_notice->say(
+                on ? tr("Servelab starts at login, minimized") : tr("Servelab does not start at login"));
     });
 }
 

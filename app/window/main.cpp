@@ -120,11 +120,11 @@ int main(int argc, char **argv)
     instance.listen();
     QSettings settings(folder.filePath(u"window.ini"_s), QSettings::IniFormat);
     ui::Theme theme;
-    ui::MainWindow window({.sitesFile = folder.filePath(u"sites.json"_s),
-                              .measuredProgram = lab::defaultProgram(),
-                              .sampleSite = app::sampleSiteConfig,
-                              .configurationFolder
-                              = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation)},
+    ui::MainWindow window(
+        {.sitesFile = folder.filePath(u"sites.json"_s),
+            .measuredProgram = lab::defaultProgram(),
+            .sampleSite = app::sampleSiteConfig,
+            .configurationFolder = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation)},
         theme, settings);
     window.restore();
     for (const QString &path : arguments.folders)
@@ -133,8 +133,7 @@ int main(int argc, char **argv)
         window.openSampleSite();
     const cli::Interrupt interrupt;
     QObject::connect(&interrupt, &cli::Interrupt::requested, &window, &QWidget::close);
-    QObject::connect(
-        &instance, &ui::SingleInstance::requested, &window, &ui::MainWindow::takeRequest);
+    QObject::connect(&instance, &ui::SingleInstance::requested, &window, &ui::MainWindow::takeRequest);
     show(window, arguments.minimized);
     return QApplication::exec();
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/barchart.h"
 #include "ui/widgets/chartcanvas.h"
+#include "ui/widgets/linechart.h"
 #include "ui/widgets/livechart.h"
 #include "ui/widgets/theme.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QTest>
+
+#include <cmath>
 
 using namespace servelab::ui;
 using namespace Qt::StringLiterals;
@@ -58,6 +61,57 @@ private Q_SLOTS:
         const QImage with = chart.grab().toImage();
         const QColor ink = coloursOf(QApplication::palette()).text;
         QVERIFY(pixelsLike(with, ink) > pixelsLike(without, ink));
+    }
+
+    void hatchesWhatIsWithinTheNoiseAndShowsItsBand()
+    {
+        BarChart chart(u"Requests"_s, Term::RequestRate, u"Longer is better."_s,
+            [](double) { return Unit{u"req/s"_s, 1}; });
+        chart.resize(480, 240);
+        chart.setBars({{u"one"_s, 0, 100, {}}, {u"two"_s, 1, 98, {}}});
+        const QImage solid = chart.grab().toImage();
+        chart.setBars({{u"one"_s, 0, 100, {}}, {u"two"_s, 1, 98, {}, true}}, AxisRange{95, 105});
+        const QImage hatched = chart.grab().toImage();
+        const double share
+            = static_cast<double>(pixelsLike(hatched, seriesColour(1))) / pixelsLike(solid, seriesColour(1));
+        QVERIFY2(share > 0.05 && share < 0.7, qPrintable(QString::number(share)));
+    }
+
+    void drawsLatencyByPercentile()
+    {
+        LineChart chart({.title = u"Latency by percentile"_s,
+            .term = Term::TailLatency,
+            .howToRead = u"Lower is better."_s,
+            .horizontal = {u"percentile"_s, 0, 99.99, AxisScale::Percentile},
+            .unitFor = timeUnitFor,
+            .verticalScale = AxisScale::Logarithmic,
+            .placeText = [](double x) { return u"p%1"_s.arg(x); }});
+        chart.resize(480, 300);
+        QList<QPointF> points;
+        for (const double percent : {0.0, 50.0, 90.0, 99.0, 99.9, 99.99})
+            points.append({percent, 100 * std::pow(10, toPlace(AxisScale::Percentile, percent) / 2)});
+        chart.setLines({{u"q4"_s, points}});
+        const QImage image = chart.grab().toImage();
+        // On these scales the line is straight: it has about one pixel in each column, in ascending order.
+        int columns = 0;
+        int previous = image.height();
+        for (int x = 0; x < image.width(); ++x) {
+            int top = -1;
+            for (int y = 70; y < image.height() && top < 0; ++y)
+                top = pixelsLike(image.copy(x, y, 1, 1), seriesColour(0)) ? y : -1;
+            if (top < 0)
+                continue;
+            QVERIFY2(
+                top <= previous + 1, qPrintable(u"column %1: %2 after %3"_s.arg(x).arg(top).arg(previous)));
+            previous = top;
+            ++columns;
+        }
+        QVERIFY2(columns > 250, qPrintable(QString::number(columns)));
+        QCOMPARE(chart.valuesAt(99).first().value, points.at(3).y());
+        chart.setShowsTable(true);
+        chart.setLines({{u"q4"_s, points}});
+        chart.copyTable();
+        QVERIFY(QGuiApplication::clipboard()->text().contains(u"percentile\tq4 (ms)"_s));
     }
 
     void copiesWhatABarChartShows()

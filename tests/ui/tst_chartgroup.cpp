@@ -51,8 +51,9 @@ private Q_SLOTS:
     void readsOutEveryChartAtThePointer()
     {
         m_group->setPointer(3, m_rate);
-        QCOMPARE(m_group->readOutText(), u"at 3 s\nrate 300 req/s\np50 0.300 ms\np99 0.300 ms"_s.replace(
-            u"0 req"_s, u"0\u00a0req"_s).replace(u"0 ms"_s, u"0\u00a0ms"_s));
+        QCOMPARE(m_group->readOutText(),
+            u"at 3 s\nrate 300 req/s\np50 0.300 ms\np99 0.300 ms"_s.replace(u"0 req"_s, u"0\u00a0req"_s)
+                .replace(u"0 ms"_s, u"0\u00a0ms"_s));
         m_group->setPointer(qQNaN(), m_rate);
         QVERIFY(m_group->readOutText().isEmpty());
     }
@@ -61,7 +62,8 @@ private Q_SLOTS:
     {
         m_group->togglePin(2);
         m_group->setPointer(5, m_latency);
-        QVERIFY2(m_group->readOutText().startsWith(u"at 5 s, against at 2 s\nrate 500\u00a0req/s (+300\u00a0req/s)"_s),
+        QVERIFY2(m_group->readOutText().startsWith(
+                     u"at 5 s, against at 2 s\nrate 500\u00a0req/s (+300\u00a0req/s)"_s),
             qPrintable(m_group->readOutText()));
         QTest::keyClick(m_page.get(), Qt::Key_Escape);
         QVERIFY(std::isnan(m_group->pin()));

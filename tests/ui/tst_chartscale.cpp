@@ -68,14 +68,15 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("texts");
         const QStringList minute{u"−60"_s, u"−50"_s, u"−40"_s, u"−30"_s, u"−20"_s, u"−10"_s, u"0"_s};
         QTest::newRow("the last minute") << AxisScale::Linear << -60.0 << 0.0 << minute;
-        QTest::newRow("a part of it") << AxisScale::Linear << -12.3 << -8.1
-                                      << QStringList({u"−12"_s, u"−11"_s, u"−10"_s, u"−9"_s});
+        QTest::newRow("a part of it")
+            << AxisScale::Linear << -12.3 << -8.1 << QStringList({u"−12"_s, u"−11"_s, u"−10"_s, u"−9"_s});
         QTest::newRow("three decades") << AxisScale::Logarithmic << 1.0 << 1000.0
                                        << QStringList({u"1"_s, u"10"_s, u"100"_s, u"1\u202f000"_s});
-        QTest::newRow("one decade has more") << AxisScale::Logarithmic << 1.0 << 10.0
-                                             << QStringList({u"1"_s, u"2"_s, u"5"_s, u"10"_s});
+        QTest::newRow("one decade has more")
+            << AxisScale::Logarithmic << 1.0 << 10.0 << QStringList({u"1"_s, u"2"_s, u"5"_s, u"10"_s});
         QTest::newRow("percentiles") << AxisScale::Percentile << 0.0 << 99.99
-                                     << QStringList({u"0"_s, u"50"_s, u"90"_s, u"99"_s, u"99.9"_s, u"99.99"_s});
+                                     << QStringList(
+                                            {u"0"_s, u"50"_s, u"90"_s, u"99"_s, u"99.9"_s, u"99.99"_s});
         QTest::newRow("no span") << AxisScale::Linear << 3.0 << 3.0 << QStringList();
         QTest::newRow("no logarithm") << AxisScale::Logarithmic << 0.0 << 3.0 << QStringList();
     }

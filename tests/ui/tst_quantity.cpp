@@ -58,8 +58,8 @@ private Q_SLOTS:
 
     void whatIsWrittenIsReadAsTheSame()
     {
-        for (const qint64 value : {qint64(0), qint64(1), qint64(999), qint64(1024), qint64(1025), qint64(60'000),
-                 qint64(3'600'000), qint64(64) << 20, qint64(3) << 40}) {
+        for (const qint64 value : {qint64(0), qint64(1), qint64(999), qint64(1024), qint64(1025),
+                 qint64(60'000), qint64(3'600'000), qint64(64) << 20, qint64(3) << 40}) {
             QCOMPARE(parseBytes(writeBytes(value)).value_or(-1), value);
             QCOMPARE(parseDuration(writeDuration(value)).value_or(-1), value);
         }

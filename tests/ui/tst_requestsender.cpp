@@ -39,10 +39,9 @@ private Q_SLOTS:
 
     void leavesACodedBodyCoded()
     {
-        const SentAnswer answer
-            = send({"GET", url(u"/data/words.txt"_s), {{"accept-encoding", "br"}}});
-        QVERIFY2(answer.bodyBytes > 0 && answer.bodyBytes < 90'000,
-            qPrintable(QString::number(answer.bodyBytes)));
+        const SentAnswer answer = send({"GET", url(u"/data/words.txt"_s), {{"accept-encoding", "br"}}});
+        QVERIFY2(
+            answer.bodyBytes > 0 && answer.bodyBytes < 90'000, qPrintable(QString::number(answer.bodyBytes)));
         QVERIFY(answer.fields.contains(std::pair<QByteArray, QByteArray>("Content-Encoding", "br")));
     }
 
@@ -51,10 +50,7 @@ private Q_SLOTS:
         QCOMPARE(send({"GET", url(u"/"_s), {{"host", "elsewhere.example"}}}).status, 421);
     }
 
-    void followsNoRedirect()
-    {
-        QCOMPARE(send({"GET", url(u"/data"_s), {}}).status, 301);
-    }
+    void followsNoRedirect() { QCOMPARE(send({"GET", url(u"/data"_s), {}}).status, 301); }
 
     void sendsOtherMethods()
     {

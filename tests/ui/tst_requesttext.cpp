@@ -60,7 +60,8 @@ private Q_SLOTS:
             QSKIP("there is no POSIX shell here");
         QProcess process;
         process.start(shell,
-            {u"-c"_s, u"curl() { for word; do last=$word; done; printf '%s' \"$last\"; }; "_s
+            {u"-c"_s,
+                u"curl() { for word; do last=$word; done; printf '%s' \"$last\"; }; "_s
                     + toCurl(testing::recordOf(target), origin)});
         QVERIFY(process.waitForFinished());
         QCOMPARE(process.readAllStandardOutput(), origin.toUtf8() + target);
@@ -117,7 +118,8 @@ private Q_SLOTS:
         QCOMPARE(entry[u"response"][u"statusText"].toString(), u"OK"_s);
         QCOMPARE(entry[u"response"][u"content"][u"size"].toInt(), 45'000);
         QCOMPARE(entry[u"response"][u"content"][u"mimeType"].toString(), u"text/html; charset=utf-8"_s);
-        QCOMPARE(entry[u"response"][u"headersSize"].toInt() + entry[u"response"][u"bodySize"].toInt(), 12'544);
+        QCOMPARE(
+            entry[u"response"][u"headersSize"].toInt() + entry[u"response"][u"bodySize"].toInt(), 12'544);
         QCOMPARE(entry[u"time"].toDouble(), 0.46);
         QCOMPARE(entry[u"timings"][u"wait"].toDouble() + entry[u"timings"][u"receive"].toDouble(), 0.46);
     }

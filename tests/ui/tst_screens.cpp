@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/sampledata.h"
 #include "ui/mainwindow.h"
-#include "ui/pages/comparepage.h"
 #include "ui/models/virtualhostmodel.h"
+#include "ui/pages/comparepage.h"
 #include "ui/pages/sitedetail.h"
 #include "ui/pages/sitehosts.h"
 #include "ui/pages/sitesettings.h"
@@ -83,6 +83,8 @@ private Q_SLOTS:
 
         fill(window, folder.path());
         take(window, u"sites-overview"_s, [&window] { showAMinute(window); });
+        window.findChild<ChartGroup *>()->togglePin(0);
+        window.findChild<ChartGroup *>()->setPointer(qQNaN(), nullptr);
         SiteDetail *detail = window.findChild<SiteDetail *>();
         detail->showRequests();
         take(window, u"sites-requests-empty"_s);
@@ -96,7 +98,8 @@ private Q_SLOTS:
         take(window, u"sites-settings"_s);
         detail->findChild<QPushButton *>(u"measureQualities"_s)->click();
         QTRY_VERIFY_WITH_TIMEOUT(
-            detail->findChild<QPushButton *>(u"measureQualities"_s)->text() == u"Measure each quality"_s, 60'000);
+            detail->findChild<QPushButton *>(u"measureQualities"_s)->text() == u"Measure each quality"_s,
+            60'000);
         detail->findChild<SiteSettings *>()->showField(u"compression.enabled"_s);
         scrollTo(*detail, u"compression.gzipLevel"_s);
         take(window, u"sites-settings-quality"_s);
@@ -170,7 +173,8 @@ private:
     {
         auto *hosts = detail.findChild<SiteHosts *>();
         auto &model = hosts->model();
-        QTRY_COMPARE(model.index(1, 0).data(VirtualHostModel::StateRole).value<HostState>(), HostState::Ready);
+        QTRY_COMPARE(
+            model.index(1, 0).data(VirtualHostModel::StateRole).value<HostState>(), HostState::Ready);
         model.setReports({{model.hosts().at(0), HostState::Ready, {}},
             {model.hosts().at(1), HostState::NameUnknown,
                 u"docs.test leads nowhere. Add this line to /etc/hosts: 127.0.0.1 docs.test"_s}});

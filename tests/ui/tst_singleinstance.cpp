@@ -30,7 +30,8 @@ private Q_SLOTS:
         QVERIFY(first.listen());
         QSignalSpy requested(&first, &SingleInstance::requested);
         const SingleInstance::Request request{{u"/srv/a b"_s, u"/srv/ü"_s}, true, false};
-        const auto taken = inBackground<bool>([key, request] { return SingleInstance(key).handOver(request); });
+        const auto taken
+            = inBackground<bool>([key, request] { return SingleInstance(key).handOver(request); });
         QTRY_COMPARE(requested.size(), 1);
         QCOMPARE(requested.first().first().value<SingleInstance::Request>(), request);
         QTRY_VERIFY(taken.isFinished());

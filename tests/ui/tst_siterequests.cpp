@@ -82,9 +82,11 @@ private Q_SLOTS:
         m_page->show();
         fill(9'000);
         m_table->verticalScrollBar()->setValue(4'000);
-        const QString before = m_table->indexAt(QPoint(0, 0)).siblingAtColumn(RequestListModel::Target).data().toString();
+        const QString before
+            = m_table->indexAt(QPoint(0, 0)).siblingAtColumn(RequestListModel::Target).data().toString();
         fill(2'000); // a thousand leave at the front
-        const QString after = m_table->indexAt(QPoint(0, 0)).siblingAtColumn(RequestListModel::Target).data().toString();
+        const QString after
+            = m_table->indexAt(QPoint(0, 0)).siblingAtColumn(RequestListModel::Target).data().toString();
         QCOMPARE(after, before);
     }
 

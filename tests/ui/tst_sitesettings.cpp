@@ -176,7 +176,8 @@ private Q_SLOTS:
         row("spaFallback", u"app.html"_s);
         row("contentTypes", QJsonObject{{u"exe"_s, false}, {u"wasm"_s, u"application/wasm"_s}});
         row("restrictedTypes", QJsonArray{u"bak"_s});
-        row("errors", QJsonObject{{u"404"_s, QJsonObject{{u"body"_s, u"x"_s}, {u"headers"_s, QJsonObject()}}}});
+        row("errors",
+            QJsonObject{{u"404"_s, QJsonObject{{u"body"_s, u"x"_s}, {u"headers"_s, QJsonObject()}}}});
         row("compression.brotliQuality", 7);
         row("cache.budgetBytes", 1'000'001);
         row("timeouts.request", 12'345);

@@ -68,7 +68,9 @@ private Q_SLOTS:
         QAbstractItemModelTester tester(&model);
         model.setHosts({{u"a.localhost"_s, u"/a"_s}, {u"b.test"_s, u"/b"_s}});
         const auto state = [&model](int row) {
-            return model.index(row, VirtualHostModel::State).data(VirtualHostModel::StateRole).value<HostState>();
+            return model.index(row, VirtualHostModel::State)
+                .data(VirtualHostModel::StateRole)
+                .value<HostState>();
         };
         QCOMPARE(state(0), HostState::Checking);
         model.setReports({{{u"b.test"_s, u"/b"_s}, HostState::NameUnknown, u"Add a line."_s}});

@@ -22,9 +22,9 @@ struct Blocks
     int longCount; ///< blocks with one more
 };
 
-constexpr std::array<Blocks, 10> blocksOfVersion{{{10, 1, 16, 0}, {16, 1, 28, 0}, {26, 1, 44, 0},
-    {18, 2, 32, 0}, {24, 2, 43, 0}, {16, 4, 27, 0}, {18, 4, 31, 0}, {22, 2, 38, 2}, {22, 3, 36, 2},
-    {26, 4, 43, 1}}};
+constexpr std::array<Blocks, 10> blocksOfVersion{
+    {{10, 1, 16, 0}, {16, 1, 28, 0}, {26, 1, 44, 0}, {18, 2, 32, 0}, {24, 2, 43, 0}, {16, 4, 27, 0},
+        {18, 4, 31, 0}, {22, 2, 38, 2}, {22, 3, 36, 2}, {26, 4, 43, 1}}};
 
 /// Middles of the alignment patterns on one axis (annex E); 0: no more.
 constexpr std::array<std::array<int, 3>, 10> alignments{{{0, 0, 0}, {6, 18, 0}, {6, 22, 0}, {6, 26, 0},
@@ -64,7 +64,8 @@ public:
         for (int bit = bits - 1; bit >= 0; --bit) {
             if (m_count % 8 == 0)
                 m_bytes.push_back(0);
-            m_bytes.back() = static_cast<std::uint8_t>(m_bytes.back() | ((value >> bit & 1) << (7 - m_count % 8)));
+            m_bytes.back()
+                = static_cast<std::uint8_t>(m_bytes.back() | ((value >> bit & 1) << (7 - m_count % 8)));
             ++m_count;
         }
     }

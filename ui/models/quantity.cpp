@@ -64,8 +64,7 @@ std::optional<qint64> parse(const QString &text, std::span<const QuantityUnit> u
 
 QString write(qint64 value, std::span<const QuantityUnit> units)
 {
-    const auto fits
-        = [value](const QuantityUnit &unit) { return value != 0 && value % unit.size == 0; };
+    const auto fits = [value](const QuantityUnit &unit) { return value != 0 && value % unit.size == 0; };
     const auto found = std::ranges::find_if(units, fits);
     const QuantityUnit &unit = found == units.end() ? units.back() : *found;
     return u"%1 %2"_s.arg(value / unit.size).arg(QLatin1StringView(unit.name));

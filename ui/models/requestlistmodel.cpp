@@ -167,8 +167,8 @@ void RequestListModel::rebuild()
     if (m_log) {
         const auto &entries = m_log->entries();
         // A paused model shows what it had looked at, through the new filter.
-        const auto end = m_paused ? std::ranges::lower_bound(entries, m_next, {}, &RequestEntry::number)
-                                  : entries.end();
+        const auto end
+            = m_paused ? std::ranges::lower_bound(entries, m_next, {}, &RequestEntry::number) : entries.end();
         std::copy_if(entries.begin(), end, std::back_inserter(m_shown),
             [this](const RequestEntry &entry) { return m_filter.matches(entry.record()); });
         noteHosts({entries.begin(), end});
@@ -214,8 +214,7 @@ QVariant RequestListModel::headerData(int section, Qt::Orientation orientation, 
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue(
-            Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
+        return QVariant::fromValue(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {

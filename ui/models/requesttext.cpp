@@ -139,16 +139,15 @@ QJsonObject harResponse(const server::AccessRecord &record)
 {
     const Fields fields = answerFields(record);
     const qint64 body = bodyBytes(record);
-    const auto size
-        = record.bytesBeforeCoding ? static_cast<qint64>(*record.bytesBeforeCoding) : std::max<qint64>(body, 0);
-    QJsonObject content{{u"size"_s, size},
-        {u"mimeType"_s, QString::fromLatin1(valueOf(fields, "content-type"))}};
+    const auto size = record.bytesBeforeCoding ? static_cast<qint64>(*record.bytesBeforeCoding)
+                                               : std::max<qint64>(body, 0);
+    QJsonObject content{
+        {u"size"_s, size}, {u"mimeType"_s, QString::fromLatin1(valueOf(fields, "content-type"))}};
     if (record.bytesBeforeCoding && body >= 0)
         content.insert(u"compression"_s, size - body);
     return {{u"status"_s, record.status}, {u"statusText"_s, textOf(http::reasonPhrase(record.status))},
-        {u"httpVersion"_s, u"HTTP/1.1"_s}, {u"cookies"_s, QJsonArray()},
-        {u"headers"_s, toHarFields(fields)}, {u"content"_s, content},
-        {u"redirectURL"_s, QString::fromUtf8(valueOf(fields, "location"))},
+        {u"httpVersion"_s, u"HTTP/1.1"_s}, {u"cookies"_s, QJsonArray()}, {u"headers"_s, toHarFields(fields)},
+        {u"content"_s, content}, {u"redirectURL"_s, QString::fromUtf8(valueOf(fields, "location"))},
         {u"headersSize"_s,
             record.answerHead.empty() ? unknown : static_cast<qsizetype>(record.answerHead.size()) + 4},
         {u"bodySize"_s, body}};
@@ -158,8 +157,7 @@ QJsonObject harEntry(const server::AccessRecord &record, const QString &origin)
 {
     const auto milliseconds
         = [](std::chrono::microseconds time) { return static_cast<double>(time.count()) / 1000; };
-    const QDateTime began
-        = QDateTime::fromMSecsSinceEpoch(record.time.time_since_epoch().count(), Qt::UTC);
+    const QDateTime began = QDateTime::fromMSecsSinceEpoch(record.time.time_since_epoch().count(), Qt::UTC);
     return {{u"startedDateTime"_s, began.toString(Qt::ISODateWithMs)},
         {u"time"_s, milliseconds(record.duration)}, {u"request"_s, harRequest(record, origin)},
         {u"response"_s, harResponse(record)}, {u"cache"_s, QJsonObject()},
@@ -190,9 +188,8 @@ QList<std::pair<QByteArray, QByteArray>> fieldsToSend(const server::AccessRecord
     static const QList<QByteArray> ofThisMessage{
         "connection", "content-length", "expect", "keep-alive", "te", "transfer-encoding", "upgrade"};
     Fields fields = requestFields(record);
-    fields.removeIf([](const Field &field) {
-        return field.second == redacted || ofThisMessage.contains(field.first);
-    });
+    fields.removeIf(
+        [](const Field &field) { return field.second == redacted || ofThisMessage.contains(field.first); });
     return fields;
 }
 

@@ -15,8 +15,8 @@ namespace servelab::ui {
 QString requestHeadText(const server::AccessRecord &record);
 QString answerHeadText(const server::AccessRecord &record);
 
-/// A command for a POSIX shell that sends the request again to `origin` ("http://127.0.0.1:8080"). Credentials
-/// were never kept: the command names them in a comment at its end.
+/// A command for a POSIX shell that sends the request again to `origin` ("http://127.0.0.1:8080").
+/// Credentials were never kept: the command names them in a comment at its end.
 QString toCurl(const server::AccessRecord &record, const QString &origin);
 
 /// The requests as HTTP Archive 1.2; what is not known is -1, as the format wants it. Thread-safe.

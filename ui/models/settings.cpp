@@ -19,32 +19,38 @@ namespace {
 using Group = SettingGroup;
 using Editor = SettingEditor;
 
-
 constexpr auto table = std::to_array<Setting>({
-    {"name", Group::Site, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Name"), QT_TRANSLATE_NOOP("Settings", "The folder's name")},
-    {"root", Group::Site, Editor::Folder, QT_TRANSLATE_NOOP("Settings", "Folder"), QT_TRANSLATE_NOOP("Settings", "The folder to serve")},
-    {"port", Group::Site, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Port"), QT_TRANSLATE_NOOP("Settings", "any free port"),
+    {"name", Group::Site, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Name"),
+        QT_TRANSLATE_NOOP("Settings", "The folder's name")},
+    {"root", Group::Site, Editor::Folder, QT_TRANSLATE_NOOP("Settings", "Folder"),
+        QT_TRANSLATE_NOOP("Settings", "The folder to serve")},
+    {"port", Group::Site, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Port"),
+        QT_TRANSLATE_NOOP("Settings", "any free port"),
         QT_TRANSLATE_NOOP("Settings", "A running site starts again at once under the new port."), Term::Port},
     {"host", Group::Site, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Listening address"), "127.0.0.1",
-        QT_TRANSLATE_NOOP("Settings", "0.0.0.0 lets other machines of your network open the site."), Term::ListeningAddress},
+        QT_TRANSLATE_NOOP("Settings", "0.0.0.0 lets other machines of your network open the site."),
+        Term::ListeningAddress},
     {"domain", Group::Site, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Host name"),
         QT_TRANSLATE_NOOP("Settings", "Any name that reaches this machine"),
-        QT_TRANSLATE_NOOP("Settings", "The name of the folder above. Further names are virtual hosts."), Term::VirtualHost},
+        QT_TRANSLATE_NOOP("Settings", "The name of the folder above. Further names are virtual hosts."),
+        Term::VirtualHost},
     {"domains", Group::Site, Editor::VirtualHosts, QT_TRANSLATE_NOOP("Settings", "Virtual hosts"),
         QT_TRANSLATE_NOOP("Settings", "Edit virtual hosts"), nullptr, Term::VirtualHost},
     {"anyHost", Group::Site, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Unknown hosts"),
         QT_TRANSLATE_NOOP("Settings", "Answer to every host name"),
-        QT_TRANSLATE_NOOP("Settings", "Off, a web page elsewhere cannot reach this site under a name of its own."),
+        QT_TRANSLATE_NOOP(
+            "Settings", "Off, a web page elsewhere cannot reach this site under a name of its own."),
         Term::UnknownHosts},
     {"workers", Group::Site, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Worker threads"),
         QT_TRANSLATE_NOOP("Settings", "one a core, at most 4"), nullptr, Term::Workers},
 
-    {"index", Group::Answers, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Index file"), QT_TRANSLATE_NOOP("Settings", "None"), nullptr,
-        Term::IndexFile},
+    {"index", Group::Answers, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Index file"),
+        QT_TRANSLATE_NOOP("Settings", "None"), nullptr, Term::IndexFile},
     {"spaFallback", Group::Answers, Editor::Fallback, QT_TRANSLATE_NOOP("Settings", "Single-page site"),
         QT_TRANSLATE_NOOP("Settings", "Answer unknown paths with a file"), nullptr, Term::SinglePageFallback},
     {"directoryRedirect", Group::Answers, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Folders"),
-        QT_TRANSLATE_NOOP("Settings", "Redirect to the address with a slash"), nullptr, Term::DirectoryRedirect},
+        QT_TRANSLATE_NOOP("Settings", "Redirect to the address with a slash"), nullptr,
+        Term::DirectoryRedirect},
     {"directoryListing", Group::Answers, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Folder lists"),
         QT_TRANSLATE_NOOP("Settings", "List what is in a folder without an index file")},
     {"cleanUrls", Group::Answers, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Clean addresses"),
@@ -55,12 +61,13 @@ constexpr auto table = std::to_array<Setting>({
         QT_TRANSLATE_NOOP("Settings", "Serve files whose name begins with a dot"), nullptr, Term::Dotfiles},
     {"noCache", Group::Answers, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Browser cache"),
         QT_TRANSLATE_NOOP("Settings", "Ask browsers to keep nothing"), nullptr, Term::NoCache},
-    {"cacheControl", Group::Answers, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Cache-Control"), "max-age=3600",
-        QT_TRANSLATE_NOOP("Settings", "Sent while browsers may keep answers.")},
+    {"cacheControl", Group::Answers, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Cache-Control"),
+        "max-age=3600", QT_TRANSLATE_NOOP("Settings", "Sent while browsers may keep answers.")},
 
     {"contentTypes", Group::Types, Editor::MediaTypes, QT_TRANSLATE_NOOP("Settings", "Media types"),
         QT_TRANSLATE_NOOP("Settings", "Tell browsers what a file is, by its extension"),
-        QT_TRANSLATE_NOOP("Settings", "Yours go before the built-in ones. An extension without a type is answered with 415."),
+        QT_TRANSLATE_NOOP("Settings",
+            "Yours go before the built-in ones. An extension without a type is answered with 415."),
         Term::MediaType},
     {"restrictedTypes", Group::Types, Editor::Words, QT_TRANSLATE_NOOP("Settings", "Forbidden files"),
         QT_TRANSLATE_NOOP("Settings", "Extensions, such as: bak, sql"),
@@ -68,54 +75,67 @@ constexpr auto table = std::to_array<Setting>({
     {"errors", Group::Types, Editor::ErrorAnswers, QT_TRANSLATE_NOOP("Settings", "Error pages"), "",
         QT_TRANSLATE_NOOP("Settings", "Your own HTML and further fields, by status from 400 to 599.")},
 
-    {"compression.enabled", Group::Compression, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Compress answers"),
+    {"compression.enabled", Group::Compression, Editor::Automatic,
+        QT_TRANSLATE_NOOP("Settings", "Compress answers"),
         QT_TRANSLATE_NOOP("Settings", "For clients that accept it"), nullptr, Term::ContentCoding},
-    {"compression.brotliQuality", Group::Compression, Editor::Slider, QT_TRANSLATE_NOOP("Settings", "Brotli quality"), "",
-        nullptr, Term::BrotliQuality},
-    {"compression.gzipLevel", Group::Compression, Editor::Slider, QT_TRANSLATE_NOOP("Settings", "gzip level"), "",
-        QT_TRANSLATE_NOOP("Settings", "For clients that do not take Brotli."), Term::GzipLevel},
-    {"compression.thresholdBytes", Group::Compression, Editor::Bytes, QT_TRANSLATE_NOOP("Settings", "Smallest file"), "1 KiB",
+    {"compression.brotliQuality", Group::Compression, Editor::Slider,
+        QT_TRANSLATE_NOOP("Settings", "Brotli quality"), "", nullptr, Term::BrotliQuality},
+    {"compression.gzipLevel", Group::Compression, Editor::Slider, QT_TRANSLATE_NOOP("Settings", "gzip level"),
+        "", QT_TRANSLATE_NOOP("Settings", "For clients that do not take Brotli."), Term::GzipLevel},
+    {"compression.thresholdBytes", Group::Compression, Editor::Bytes,
+        QT_TRANSLATE_NOOP("Settings", "Smallest file"), "1 KiB",
         QT_TRANSLATE_NOOP("Settings", "Shorter files are sent as they are: little is saved on them.")},
-    {"precompressedSiblings", Group::Compression, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Compressed files"),
+    {"precompressedSiblings", Group::Compression, Editor::Automatic,
+        QT_TRANSLATE_NOOP("Settings", "Compressed files"),
         QT_TRANSLATE_NOOP("Settings", "Answer with the .br or .gz file beside a file")},
 
-    {"cache.budgetBytes", Group::Memory, Editor::Bytes, QT_TRANSLATE_NOOP("Settings", "Memory for files"), "64 MiB",
-        QT_TRANSLATE_NOOP("Settings", "Files and their compressed forms; those not used for longest leave first."),
+    {"cache.budgetBytes", Group::Memory, Editor::Bytes, QT_TRANSLATE_NOOP("Settings", "Memory for files"),
+        "64 MiB",
+        QT_TRANSLATE_NOOP(
+            "Settings", "Files and their compressed forms; those not used for longest leave first."),
         Term::CacheMemory},
-    {"cache.largestEntryBytes", Group::Memory, Editor::Bytes, QT_TRANSLATE_NOOP("Settings", "Largest kept file"), "256 KiB",
+    {"cache.largestEntryBytes", Group::Memory, Editor::Bytes,
+        QT_TRANSLATE_NOOP("Settings", "Largest kept file"), "256 KiB",
         QT_TRANSLATE_NOOP("Settings", "Larger files are sent from disk.")},
 
-    {"timeouts.headers", Group::Limits, Editor::Milliseconds, QT_TRANSLATE_NOOP("Settings", "Request head"), "60 s",
-        QT_TRANSLATE_NOOP("Settings", "Longest time until a request's head has come. 0: no limit.")},
-    {"timeouts.request", Group::Limits, Editor::Milliseconds, QT_TRANSLATE_NOOP("Settings", "Whole request"), "300 s",
-        QT_TRANSLATE_NOOP("Settings", "Longest time until its body has come. 0: no limit.")},
-    {"timeouts.inactivity", Group::Limits, Editor::Milliseconds, QT_TRANSLATE_NOOP("Settings", "Silence"), "30 s",
+    {"timeouts.headers", Group::Limits, Editor::Milliseconds, QT_TRANSLATE_NOOP("Settings", "Request head"),
+        "60 s", QT_TRANSLATE_NOOP("Settings", "Longest time until a request's head has come. 0: no limit.")},
+    {"timeouts.request", Group::Limits, Editor::Milliseconds, QT_TRANSLATE_NOOP("Settings", "Whole request"),
+        "300 s", QT_TRANSLATE_NOOP("Settings", "Longest time until its body has come. 0: no limit.")},
+    {"timeouts.inactivity", Group::Limits, Editor::Milliseconds, QT_TRANSLATE_NOOP("Settings", "Silence"),
+        "30 s",
         QT_TRANSLATE_NOOP("Settings", "Longest time without a byte in a request or an answer. 0: no limit.")},
-    {"timeouts.keepAlive", Group::Limits, Editor::Milliseconds, QT_TRANSLATE_NOOP("Settings", "Idle connection"), "5 s",
-        QT_TRANSLATE_NOOP("Settings", "Longest time between two requests. 0: no limit."), Term::OpenConnections},
+    {"timeouts.keepAlive", Group::Limits, Editor::Milliseconds,
+        QT_TRANSLATE_NOOP("Settings", "Idle connection"), "5 s",
+        QT_TRANSLATE_NOOP("Settings", "Longest time between two requests. 0: no limit."),
+        Term::OpenConnections},
     {"maximumBodyBytes", Group::Limits, Editor::Bytes, QT_TRANSLATE_NOOP("Settings", "Request body"), "1 MiB",
         QT_TRANSLATE_NOOP("Settings", "A longer one is answered with 413.")},
 
-    {"log", Group::Records, Editor::File, QT_TRANSLATE_NOOP("Settings", "Access log"), QT_TRANSLATE_NOOP("Settings", "No file"),
+    {"log", Group::Records, Editor::File, QT_TRANSLATE_NOOP("Settings", "Access log"),
+        QT_TRANSLATE_NOOP("Settings", "No file"),
         QT_TRANSLATE_NOOP("Settings", "One JSON object a line for each request.")},
-    {"logRotation.maximumBytes", Group::Records, Editor::Bytes, QT_TRANSLATE_NOOP("Settings", "Longest log"), "64 MiB",
-        QT_TRANSLATE_NOOP("Settings", "Then a new file begins. 0: no limit.")},
+    {"logRotation.maximumBytes", Group::Records, Editor::Bytes, QT_TRANSLATE_NOOP("Settings", "Longest log"),
+        "64 MiB", QT_TRANSLATE_NOOP("Settings", "Then a new file begins. 0: no limit.")},
     {"logRotation.filesKept", Group::Records, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Old logs"),
-        QT_TRANSLATE_NOOP("Settings", "none is kept"), QT_TRANSLATE_NOOP("Settings", "So many full files are kept beside the new one.")},
+        QT_TRANSLATE_NOOP("Settings", "none is kept"),
+        QT_TRANSLATE_NOOP("Settings", "So many full files are kept beside the new one.")},
     {"verbose", Group::Records, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Terminal"),
         QT_TRANSLATE_NOOP("Settings", "Write each request to standard error")},
 
-    {"techniques.codedVariants", Group::Techniques, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Compressed forms"),
+    {"techniques.codedVariants", Group::Techniques, Editor::Automatic,
+        QT_TRANSLATE_NOOP("Settings", "Compressed forms"),
         QT_TRANSLATE_NOOP("Settings", "Made once and kept|Made for each request"),
-        QT_TRANSLATE_NOOP("Settings", "Made for each request, the processor compresses the same file again and again, and "
-                      "every client waits for it."),
+        QT_TRANSLATE_NOOP("Settings",
+            "Made for each request, the processor compresses the same file again and again, and "
+            "every client waits for it."),
         Term::CodedVariant},
     {"techniques.staticCache", Group::Techniques, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Files"),
         QT_TRANSLATE_NOOP("Settings", "Kept in memory|Read from disk for each request"),
-        QT_TRANSLATE_NOOP("Settings", "Read for each request, every answer opens and reads its file, though it has not "
-                      "changed.")},
+        QT_TRANSLATE_NOOP("Settings",
+            "Read for each request, every answer opens and reads its file, though it has not "
+            "changed.")},
 });
-
 
 const site::ConfigField &fieldOf(const Setting &setting)
 {
@@ -185,7 +205,8 @@ QJsonValue valueOf(const Setting &setting, const site::SiteConfig &config)
 
 bool isChanged(const Setting &setting, const site::SiteConfig &config)
 {
-    return valueOf(setting, config) != valueOf(setting, {});
+    // Which folder to serve is never a matter of default.
+    return setting.editor != SettingEditor::Folder && valueOf(setting, config) != valueOf(setting, {});
 }
 
 QString defaultText(const Setting &setting)
@@ -210,10 +231,17 @@ ChangedConfig withValue(const Setting &setting, const QJsonValue &value, const s
     fieldOf(setting).read(value, changed.config, changed.problems);
     if (changed.problems.isEmpty())
         changed.problems = site::validate(changed.config);
-    changed.problems.removeIf([&setting](const base::Error &problem) {
+    changed.problems = problemsOf(setting, changed.problems);
+    return changed;
+}
+
+site::Problems problemsOf(const Setting &setting, const site::Problems &problems)
+{
+    site::Problems own = problems;
+    own.removeIf([&setting](const base::Error &problem) {
         return !isAbout(problem, QLatin1StringView(setting.path));
     });
-    return changed;
+    return own;
 }
 
 QStringList choicesOf(const Setting &setting)

@@ -66,6 +66,9 @@ struct ChangedConfig
 };
 ChangedConfig withValue(const Setting &setting, const QJsonValue &value, const site::SiteConfig &config);
 
+/// Those of the problems that are about this setting.
+site::Problems problemsOf(const Setting &setting, const site::Problems &problems);
+
 /// From the field's schema.
 QStringList choicesOf(const Setting &setting);
 struct WholeNumbers

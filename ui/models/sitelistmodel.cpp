@@ -84,9 +84,8 @@ SiteListModel::SiteListModel(SiteCollection &sites, QObject *parent)
     connect(&sites, &SiteCollection::inserted, this, [this] { endInsertRows(); });
     connect(&sites, &SiteCollection::aboutToRemove, this, [this](int row) { beginRemoveRows({}, row, row); });
     connect(&sites, &SiteCollection::removed, this, [this] { endRemoveRows(); });
-    connect(&sites, &SiteCollection::aboutToMove, this, [this](int from, int to) {
-        beginMoveRows({}, from, from, {}, to > from ? to + 1 : to);
-    });
+    connect(&sites, &SiteCollection::aboutToMove, this,
+        [this](int from, int to) { beginMoveRows({}, from, from, {}, to > from ? to + 1 : to); });
     connect(&sites, &SiteCollection::moved, this, [this] { endMoveRows(); });
     connect(&sites, &SiteCollection::siteChanged, this,
         [this](int row) { Q_EMIT dataChanged(index(row), index(row)); });

@@ -10,10 +10,13 @@
 
 #include <QComboBox>
 #include <QDir>
+#include <QEvent>
 #include <QHeaderView>
 #include <QPushButton>
 #include <QTableView>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace servelab::ui {
 
@@ -34,10 +37,8 @@ QTableView *makeTable(QAbstractItemModel *model)
     table->setTabKeyNavigation(false);
     table->verticalHeader()->hide();
     table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table->verticalHeader()->setDefaultSectionSize(std::max(rowHeight, table->fontMetrics().height() + 8));
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     table->horizontalHeader()->setHighlightSections(false);
-    table->setFixedHeight(table->verticalHeader()->defaultSectionSize() * 13 + 12);
     table->setAccessibleName(QualityTable::tr("Size and time at each Brotli quality"));
     table->hide();
     return table;
@@ -64,11 +65,11 @@ QualityTable::QualityTable(QWidget *parent)
     line->addWidget(m_file, 1);
     line->addWidget(m_measure);
     auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12 + fontMetrics().averageCharWidth() * 20 + 8, 0, 40, 8); // under the editors
     layout->addLayout(line);
     layout->addWidget(m_table);
     layout->addWidget(m_note);
     m_note->hide();
+    fit();
     connect(&m_listing, &QFutureWatcherBase::finished, this, &QualityTable::showFiles);
     connect(m_measure, &QPushButton::clicked, this, &QualityTable::measure);
     connect(m_measurement, &QualityMeasurement::changed, this, &QualityTable::showCosts);
@@ -78,6 +79,23 @@ QualityTable::QualityTable(QWidget *parent)
     });
     connect(m_table, &QTableView::activated, this,
         [this](const QModelIndex &index) { Q_EMIT qualityChosen(index.row()); });
+}
+
+/// Under the editors of the form, and as tall as its rows.
+void QualityTable::fit()
+{
+    layout()->setContentsMargins(12 + fontMetrics().averageCharWidth() * 20 + 8, 0, 40, 8);
+    QHeaderView *rows = m_table->verticalHeader();
+    rows->setDefaultSectionSize(std::max(rowHeight, m_table->fontMetrics().height() + 8));
+    m_table->setFixedHeight(rows->defaultSectionSize() * QualityMeasurement::qualities
+        + m_table->horizontalHeader()->sizeHint().height() + 2 * m_table->frameWidth());
+}
+
+void QualityTable::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        fit();
 }
 
 void QualityTable::setSite(const QString &folder, int quality)

@@ -33,7 +33,11 @@ public:
 Q_SIGNALS:
     void qualityChosen(int quality); ///< by activating its row
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
+    void fit();
     void listFiles();
     void showFiles();
     void showCosts();

@@ -66,18 +66,19 @@ QLayout *underTitle(const QString &title, QWidget *view)
 
 QString factsOf(const server::AccessRecord &record)
 {
-    QStringList facts{(QString::number(record.status) + u' ' + toText(http::reasonPhrase(record.status))).trimmed()};
+    QStringList facts{
+        (QString::number(record.status) + u' ' + toText(http::reasonPhrase(record.status))).trimmed()};
     const QString sent = formatBytes(static_cast<double>(record.bytes));
     if (record.bytesBeforeCoding)
         facts.append(RequestDetails::tr("%1 sent, body %2 before %3")
-                         .arg(sent, formatBytes(static_cast<double>(*record.bytesBeforeCoding)),
-                             toText(record.coding)));
+                .arg(sent, formatBytes(static_cast<double>(*record.bytesBeforeCoding)),
+                    toText(record.coding)));
     else
         facts.append(RequestDetails::tr("%1 sent").arg(sent));
     if (!record.complete)
         facts.append(RequestDetails::tr("cut off: the client left"));
-    facts.append(RequestDetails::tr("answer began after %1, took %2 more to send")
-                     .arg(time(record.untilAnswer), time(record.duration - record.untilAnswer)));
+    facts.append(RequestDetails::tr("began after %1, sent in %2")
+            .arg(time(record.untilAnswer), time(record.duration - record.untilAnswer)));
     facts.append(RequestDetails::tr("from %1").arg(toText(record.client)));
     return facts.join(u" · "_s);
 }
@@ -135,11 +136,13 @@ void RequestDetails::show(const RequestEntry &entry)
     const server::AccessRecord &record = entry.record();
     m_facts->setText(factsOf(record));
     m_result->hide();
-    m_request->setPlainText(record.method.empty() ? tr("The head could not be read.") : requestHeadText(record));
+    m_request->setPlainText(
+        record.method.empty() ? tr("The head could not be read.") : requestHeadText(record));
     m_answer->setPlainText(answerHeadText(record));
     const bool sendable = !record.method.empty() && !hadBody(record) && record.target.starts_with('/');
     m_send->setEnabled(sendable);
-    m_send->setToolTip(hadBody(record) ? tr("Its body was not kept, so it cannot be sent again.") : QString());
+    m_send->setToolTip(
+        hadBody(record) ? tr("Its body was not kept, so it cannot be sent again.") : QString());
 }
 
 QString RequestDetails::origin() const
@@ -160,18 +163,16 @@ void RequestDetails::sendAgain()
     const QByteArray method(record.method.data(), static_cast<qsizetype>(record.method.size()));
     m_result->setText(tr("Sending..."));
     m_result->show();
-    m_sender->send(
-        {method, QUrl::fromEncoded(origin().toUtf8() + target), fieldsToSend(record)});
+    m_sender->send({method, QUrl::fromEncoded(origin().toUtf8() + target), fieldsToSend(record)});
 }
 
 void RequestDetails::showAnswer(const SentAnswer &answer)
 {
     m_result->setText(tr("Sent again: %1 %2, body %3, in %4 (connecting %5, waiting %6, receiving %7)")
-                          .arg(answer.status)
-                          .arg(QString::fromUtf8(answer.reason),
-                              formatBytes(static_cast<double>(answer.bodyBytes)),
-                              time(answer.connecting + answer.waiting + answer.receiving),
-                              time(answer.connecting), time(answer.waiting), time(answer.receiving)));
+            .arg(answer.status)
+            .arg(QString::fromUtf8(answer.reason), formatBytes(static_cast<double>(answer.bodyBytes)),
+                time(answer.connecting + answer.waiting + answer.receiving), time(answer.connecting),
+                time(answer.waiting), time(answer.receiving)));
     QString head = u"HTTP/1.1 %1 %2\n"_s.arg(answer.status).arg(QString::fromUtf8(answer.reason));
     for (const auto &[name, value] : answer.fields)
         head += u"%1: %2\n"_s.arg(QString::fromUtf8(name), QString::fromUtf8(value));

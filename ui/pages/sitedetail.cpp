@@ -45,6 +45,7 @@ SiteDetail::SiteDetail(SiteCollection &sites, QWidget *parent)
     layout->addLayout(banner);
     layout->addWidget(m_tabs, 1);
     connect(m_settings, &SiteSettings::hostsRequested, this, &SiteDetail::showHosts);
+    connect(m_requests, &SiteRequests::openRequested, this, &SiteDetail::openRequested);
     connect(m_requests, &SiteRequests::said, this, &SiteDetail::said);
     connect(m_error, &ErrorBanner::wayOutChosen, this, &SiteDetail::takeWayOut);
     connect(m_overview, &SiteOverview::openRequested, this, &SiteDetail::openRequested);

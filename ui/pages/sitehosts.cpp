@@ -96,10 +96,9 @@ SiteHosts::SiteHosts(SiteCollection &sites, QWidget *parent)
     connect(m_sender, &RequestSender::answered, this, [this](const SentAnswer &answer) {
         const auto time = answer.connecting + answer.waiting + answer.receiving;
         m_result->setText(tr("It answers: %1 %2, %3 in %4.")
-                              .arg(answer.status)
-                              .arg(QString::fromUtf8(answer.reason),
-                                  formatBytes(static_cast<double>(answer.bodyBytes)),
-                                  formatMicroseconds(static_cast<double>(time.count()))));
+                .arg(answer.status)
+                .arg(QString::fromUtf8(answer.reason), formatBytes(static_cast<double>(answer.bodyBytes)),
+                    formatMicroseconds(static_cast<double>(time.count()))));
     });
     connect(m_sender, &RequestSender::failed, this,
         [this](const base::Error &error) { m_result->setText(error.toString()); });
@@ -242,9 +241,9 @@ void SiteHosts::showChosen()
     const QModelIndex chosen
         = m_table->selectionModel()->hasSelection() ? m_table->currentIndex() : QModelIndex();
     m_remove->setEnabled(chosen.isValid());
-    m_test->setEnabled(
-        chosen.isValid() && m_site && m_site->state() == SiteSession::State::Running);
-    const QString detail = chosen.isValid() ? chosen.data(VirtualHostModel::DetailRole).toString() : QString();
+    m_test->setEnabled(chosen.isValid() && m_site && m_site->state() == SiteSession::State::Running);
+    const QString detail
+        = chosen.isValid() ? chosen.data(VirtualHostModel::DetailRole).toString() : QString();
     m_detail->setText(detail);
     m_detail->setVisible(!detail.isEmpty());
 }

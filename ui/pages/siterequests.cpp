@@ -14,6 +14,7 @@
 
 #include <QComboBox>
 #include <QDir>
+#include <QEvent>
 #include <QFileDialog>
 #include <QHeaderView>
 #include <QLineEdit>
@@ -53,12 +54,7 @@ SiteRequests::SiteRequests(QWidget *parent)
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
-    m_views->addWidget(new EmptyState({.picture = u"chart"_s,
-        .title = tr("No requests yet"),
-        .sentence = tr("Open the site in your browser: each request appears here as it is answered."),
-        .button = {},
-        .buttonIcon = {},
-        .quietButton = {}}));
+    m_views->addWidget(createEmptyState());
     m_views->addWidget(m_splitter);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(24, 16, 24, 16);
@@ -70,6 +66,35 @@ SiteRequests::SiteRequests(QWidget *parent)
     connect(m_model, &RequestListModel::hostsChanged, this, &SiteRequests::showHosts);
     connect(m_model, &RequestListModel::countsChanged, this, &SiteRequests::showCounts);
     showCounts();
+}
+
+QWidget *SiteRequests::createEmptyState()
+{
+    auto *empty = new EmptyState({.picture = u"empty-requests"_s,
+        .title = tr("No requests yet"),
+        .sentence = tr("Each request to this site appears here as it is answered."),
+        .button = tr("Open in browser"),
+        .buttonIcon = u"open"_s,
+        .quietButton = {}});
+    connect(empty, &EmptyState::chosen, this, [this] {
+        m_site->start();
+        Q_EMIT openRequested(m_site->url());
+    });
+    return empty;
+}
+
+void SiteRequests::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    hideColumns();
+}
+
+/// What says the same in every row, and where there is little room what the details say too.
+void SiteRequests::hideColumns()
+{
+    const bool narrow = width() < fontMetrics().averageCharWidth() * 110;
+    m_table->setColumnHidden(RequestListModel::Host, narrow || m_model->hosts().size() < 2);
+    m_table->setColumnHidden(RequestListModel::Coding, narrow);
 }
 
 QComboBox *SiteRequests::createChoice(const QString &name, const QString &everything)
@@ -146,6 +171,16 @@ void SiteRequests::createTable()
     m_table->setModel(m_model);
     m_table->setItemDelegateForColumn(RequestListModel::Status, new StatusCodeDelegate(m_table));
     m_table->setAccessibleName(tr("Requests"));
+    fitColumns();
+    m_table->horizontalHeader()->setMinimumSectionSize(56);
+    m_table->horizontalHeader()->setSectionResizeMode(RequestListModel::Target, QHeaderView::Stretch);
+    connect(
+        m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &SiteRequests::showChosen);
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] { m_details->hide(); });
+}
+
+void SiteRequests::fitColumns()
+{
     const QFontMetrics metrics = m_table->fontMetrics();
     const auto setWidth = [this, &metrics](int column, const QString &widest) {
         m_table->setColumnWidth(column, metrics.horizontalAdvance(widest) + 28);
@@ -157,11 +192,15 @@ void SiteRequests::createTable()
     setWidth(RequestListModel::Coding, tr("Coding"));
     setWidth(RequestListModel::Size, tr("Sent (KiB)"));
     setWidth(RequestListModel::Duration, tr("Duration (ms)"));
-    m_table->horizontalHeader()->setMinimumSectionSize(56);
-    m_table->horizontalHeader()->setSectionResizeMode(RequestListModel::Target, QHeaderView::Stretch);
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-        &SiteRequests::showChosen);
-    connect(m_model, &QAbstractItemModel::modelReset, this, [this] { m_details->hide(); });
+}
+
+void SiteRequests::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::FontChange)
+        return;
+    fitColumns();
+    hideColumns();
 }
 
 void SiteRequests::setSite(SiteSession *site)
@@ -206,6 +245,7 @@ void SiteRequests::showHosts()
     for (const QString &host : m_model->hosts())
         m_host->addItem(host, host);
     m_host->setCurrentIndex(std::max(0, m_host->findData(chosen)));
+    hideColumns();
     applyFilter();
 }
 
@@ -218,7 +258,7 @@ void SiteRequests::showCounts()
     QStringList parts;
     if (any) {
         parts.append(tr("%1 of %n requests", nullptr, static_cast<int>(m_site->requests().entries().size()))
-                         .arg(formatCount(static_cast<quint64>(m_model->rowCount()))));
+                .arg(formatCount(static_cast<quint64>(m_model->rowCount()))));
         if (const quint64 waiting = m_model->waitingCount())
             parts.append(tr("%1 new").arg(formatCount(waiting)));
         if (const quint64 dropped = m_site->requests().dropped())

@@ -4,6 +4,7 @@
 #include "ui/models/requestlistmodel.h"
 
 #include <QPointer>
+#include <QUrl>
 #include <QWidget>
 
 class QComboBox;
@@ -37,8 +38,11 @@ public:
 
 Q_SIGNALS:
     void said(const QString &text);
+    void openRequested(const QUrl &url);
 
 protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
     void showEvent(QShowEvent *event) override;
 
 private:
@@ -47,6 +51,9 @@ private:
     QPushButton *createExportButton();
     void createTable();
     QComboBox *createChoice(const QString &name, const QString &everything);
+    QWidget *createEmptyState();
+    void hideColumns();
+    void fitColumns();
     void applyFilter();
     void showHosts();
     void showCounts();

@@ -9,6 +9,7 @@
 #include "ui/widgets/settingeditor.h"
 
 #include <QCheckBox>
+#include <QEvent>
 #include <QLineEdit>
 #include <QScrollArea>
 #include <QVBoxLayout>
@@ -21,7 +22,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int formWidth = 760;
+constexpr int leastFormWidth = 808; // margins included
 const QString portPath = u"port"_s;
 const QString qualityPath = u"compression.brotliQuality"_s;
 
@@ -54,10 +55,10 @@ SiteSettings::SiteSettings(SiteCollection &sites, QWidget *parent)
     layout->addWidget(createSearch());
     layout->addWidget(m_scroll, 1);
     QWidget::setTabOrder(m_search, m_changedOnly);
+    fitWidth();
     connect(m_qualities, &QualityTable::qualityChosen, this, [this](int quality) {
-        const auto row = std::ranges::find(m_rows, qualityPath, [](const Row &one) {
-            return QString(QLatin1StringView(one.setting->path));
-        });
+        const auto row = std::ranges::find(m_rows, qualityPath,
+            [](const Row &one) { return QString(QLatin1StringView(one.setting->path)); });
         take(*row, quality);
     });
 }
@@ -74,20 +75,18 @@ QWidget *SiteSettings::createSearch()
     m_changedOnly->setObjectName(u"changedOnly"_s);
     connect(m_search, &QLineEdit::textChanged, this, &SiteSettings::filter);
     connect(m_changedOnly, &QCheckBox::toggled, this, &SiteSettings::filter);
-    auto *line = new QWidget;
-    line->setMaximumWidth(formWidth + 48);
-    auto *layout = new QHBoxLayout(line);
+    m_searchLine = new QWidget;
+    auto *layout = new QHBoxLayout(m_searchLine);
     layout->setContentsMargins(24, 16, 24, 8);
     layout->setSpacing(16);
     layout->addWidget(m_search, 1);
     layout->addWidget(m_changedOnly);
-    return line;
+    return m_searchLine;
 }
 
 QWidget *SiteSettings::createForm()
 {
     auto *content = new QWidget;
-    content->setMaximumWidth(formWidth + 48);
     m_form = new QVBoxLayout(content);
     m_form->setContentsMargins(12, 0, 24, 24);
     m_form->setSpacing(8);
@@ -106,6 +105,21 @@ QWidget *SiteSettings::createForm()
     }
     m_form->addStretch();
     return content;
+}
+
+/// Lines that are too long to read well help nobody.
+void SiteSettings::fitWidth()
+{
+    const int width = std::max(leastFormWidth, fontMetrics().averageCharWidth() * 108);
+    m_searchLine->setMaximumWidth(width);
+    m_scroll->widget()->setMaximumWidth(width);
+}
+
+void SiteSettings::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        fitWidth();
 }
 
 void SiteSettings::addTitle(SettingGroup group)
@@ -195,11 +209,12 @@ void SiteSettings::showSite()
 void SiteSettings::showConfig(const site::SiteConfig &config)
 {
     m_shown = config;
+    const site::Problems problems = site::validate(config);
     for (const Row &row : m_rows) {
         const QJsonValue value = valueOf(*row.setting, config);
         row.editor->setValue(value);
         row.field->setChanged(isChanged(*row.setting, config), defaultText(*row.setting));
-        check(row);
+        showProblem(row, problemsOf(*row.setting, problems));
     }
     showQualityHint(config);
     m_qualities->setSite(config.root, config.compression.brotliQuality);
@@ -218,10 +233,14 @@ void SiteSettings::showFailure()
     rowOf(portPath)->setProblem(failure && failure->where == portPath ? failure->message : QString());
 }
 
+void SiteSettings::showProblem(const Row &row, const site::Problems &problems)
+{
+    row.field->setProblem(problems.isEmpty() ? QString() : problems.first().toString());
+}
+
 void SiteSettings::check(const Row &row)
 {
-    const ChangedConfig changed = withValue(*row.setting, row.editor->value(), m_site->config());
-    row.field->setProblem(changed.problems.isEmpty() ? QString() : changed.problems.first().toString());
+    showProblem(row, withValue(*row.setting, row.editor->value(), m_site->config()).problems);
 }
 
 void SiteSettings::apply(const Row &row)
@@ -233,7 +252,7 @@ void SiteSettings::apply(const Row &row)
 void SiteSettings::take(const Row &row, const QJsonValue &value)
 {
     const ChangedConfig changed = withValue(*row.setting, value, m_site->config());
-    row.field->setProblem(changed.problems.isEmpty() ? QString() : changed.problems.first().toString());
+    showProblem(row, changed.problems);
     if (changed.problems.isEmpty())
         m_sites.change(m_site->id(), changed.config, QLatin1StringView(row.setting->path));
 }
@@ -243,8 +262,8 @@ void SiteSettings::filter()
     const QString search = m_search->text();
     std::map<SettingGroup, bool> any;
     for (const Row &row : m_rows) {
-        const bool shown = matches(*row.setting, search)
-            && (!m_changedOnly->isChecked() || row.field->isChanged());
+        const bool shown
+            = matches(*row.setting, search) && (!m_changedOnly->isChecked() || row.field->isChanged());
         row.field->setVisible(shown);
         any[row.setting->group] |= shown;
     }

@@ -44,6 +44,9 @@ public:
 Q_SIGNALS:
     void hostsRequested();
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
     struct Row
     {
@@ -54,11 +57,13 @@ private:
 
     QWidget *createSearch();
     QWidget *createForm();
+    void fitWidth();
     void addRow(const Setting &setting);
     void addTitle(SettingGroup group);
     void showSite();
     void showConfig(const site::SiteConfig &config);
     void showFailure();
+    void showProblem(const Row &row, const site::Problems &problems);
     void check(const Row &row); ///< shows problems, applies nothing
     void apply(const Row &row);
     void take(const Row &row, const QJsonValue &value);
@@ -68,6 +73,7 @@ private:
     SiteCollection &m_sites;
     QPointer<SiteSession> m_site;
     std::optional<site::SiteConfig> m_shown;
+    QWidget *m_searchLine = nullptr;
     QLineEdit *m_search = nullptr;
     QCheckBox *m_changedOnly = nullptr;
     QLabel *m_nothing = nullptr;

@@ -100,7 +100,7 @@ QWidget *SitesPage::createListPanel(SiteListModel &model)
 
     auto *panel = new QWidget;
     panel->setMinimumWidth(240);
-    panel->setMaximumWidth(320);
+    panel->setMaximumWidth(480);
     auto *layout = new QVBoxLayout(panel);
     layout->setContentsMargins(0, 16, 0, 16);
     auto *head = new QVBoxLayout;

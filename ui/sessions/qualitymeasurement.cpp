@@ -41,11 +41,12 @@ void QualityMeasurement::measure(const QString &path)
     m_path = path;
     m_isRunning = true;
     Q_EMIT changed();
-    inBackground<Loaded>([path] { return load(path); })
-        .then(this, [this, turn = m_turn](const Loaded &loaded) {
-            if (turn == m_turn)
-                take(loaded);
-        });
+    inBackground<Loaded>([path] {
+        return load(path);
+    }).then(this, [this, turn = m_turn](const Loaded &loaded) {
+        if (turn == m_turn)
+            take(loaded);
+    });
 }
 
 void QualityMeasurement::cancel()
@@ -91,14 +92,15 @@ void QualityMeasurement::measureNext(const Version &version, const QByteArray &b
     Q_EMIT changed();
     if (!m_isRunning)
         return;
-    inBackground<QualityCost>([bytes, quality] { return costOf(bytes, quality); })
-        .then(this, [this, turn = m_turn, version, bytes](const QualityCost &cost) {
-            if (turn != m_turn)
-                return;
-            m_costs.append(cost);
-            m_known[version] = m_costs;
-            measureNext(version, bytes);
-        });
+    inBackground<QualityCost>([bytes, quality] {
+        return costOf(bytes, quality);
+    }).then(this, [this, turn = m_turn, version, bytes](const QualityCost &cost) {
+        if (turn != m_turn)
+            return;
+        m_costs.append(cost);
+        m_known[version] = m_costs;
+        measureNext(version, bytes);
+    });
 }
 
 } // namespace servelab::ui

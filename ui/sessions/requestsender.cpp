@@ -58,8 +58,8 @@ void RequestSender::send(const RequestToSend &request)
     m_part.start();
     const QNetworkRequest made = toNetworkRequest(request);
     // A custom HEAD would wait for the body that its fields speak of.
-    m_reply
-        = request.method == "HEAD" ? m_network->head(made) : m_network->sendCustomRequest(made, request.method);
+    m_reply = request.method == "HEAD" ? m_network->head(made)
+                                       : m_network->sendCustomRequest(made, request.method);
     watch(m_reply);
 }
 

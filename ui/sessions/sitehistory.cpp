@@ -43,7 +43,8 @@ HistoryPoint SiteHistory::pointAt(base::TimePoint now) const
         return latency.totalCount() ? static_cast<double>(latency.percentile(percent))
                                     : std::numeric_limits<double>::quiet_NaN();
     };
-    const auto perSecond = [&passed](std::uint64_t count) { return static_cast<double>(count) / passed.count(); };
+    const auto perSecond
+        = [&passed](std::uint64_t count) { return static_cast<double>(count) / passed.count(); };
     return {now, perSecond(m_latest.requests - from.requests), percentile(50), percentile(99),
         perSecond(m_latest.bytesSent - from.bytesSent), static_cast<double>(m_latest.connectionsOpen)};
 }

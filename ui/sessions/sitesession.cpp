@@ -20,7 +20,8 @@ bool needsNewListener(const site::SiteConfig &one, const site::SiteConfig &other
 
 bool isAboutFolder(const base::Error &failure)
 {
-    return failure.where == "root"_L1 || (failure.where.startsWith("domains["_L1) && failure.where.endsWith(".root"_L1));
+    return failure.where == "root"_L1
+        || (failure.where.startsWith("domains["_L1) && failure.where.endsWith(".root"_L1));
 }
 
 bool isAnyAddress(const QHostAddress &address)
@@ -179,8 +180,9 @@ void SiteSession::setLostFolder(const QString &folder)
         return;
     m_lostFolder.reset();
     if (!isBack) {
-        m_lostFolder = base::Error{tr("The folder %1 is not there any more.").arg(QDir::toNativeSeparators(folder)),
-            tr("Bring it back, and the site goes on by itself; or choose another folder."), u"root"_s};
+        m_lostFolder
+            = base::Error{tr("The folder %1 is not there any more.").arg(QDir::toNativeSeparators(folder)),
+                tr("Bring it back, and the site goes on by itself; or choose another folder."), u"root"_s};
     } else if (state() == State::Running) {
         // The server may hold the folder that was there before.
         if (const auto taken = m_server.reconfigure(m_config); !taken)

@@ -30,45 +30,6 @@ constexpr double roomForValueText = 1.3; // of a bar's axis, beyond its highest 
 constexpr double leastDrag = 6; // pixels; less is a click
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-double highestOf(const QList<ChartLine> &lines)
-{
-    double highest = 0;
-    for (const ChartLine &line : lines) {
-        for (const QPointF &point : line.points)
-            highest = std::isnan(point.y()) ? highest : std::max(highest, point.y());
-    }
-    return highest;
-}
-
-double highestOf(const QList<ChartBar> &bars)
-{
-    double highest = 0;
-    for (const ChartBar &bar : bars) {
-        highest = std::max(highest, bar.value);
-        for (const double sample : bar.samples)
-            highest = std::max(highest, sample);
-    }
-    return highest;
-}
-
-/// The parts of a line between its gaps.
-QList<QList<QPointF>> unbroken(const QList<QPointF> &points)
-{
-    QList<QList<QPointF>> parts;
-    bool open = false;
-    for (const QPointF &point : points) {
-        if (std::isnan(point.y())) {
-            open = false;
-            continue;
-        }
-        if (!open)
-            parts.append(QList<QPointF>());
-        open = true;
-        parts.last().append(point);
-    }
-    return parts;
-}
-
 /// One of Qt's axes with marks of ours: at round values of any scale, written as all numbers are.
 class MarkedAxis
 {
@@ -77,6 +38,7 @@ public:
     {
         m_axis = new QCategoryAxis(chart); // the chart owns it
         m_axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+        m_axis->setTruncateLabels(false);
         chart->addAxis(m_axis, side);
         m_shown = {};
         m_ticks = 0;
@@ -333,7 +295,8 @@ private:
             auto *set = new QBarSet(m_bars[row].label); // the series owns it
             for (qsizetype other = 0; other < m_bars.size(); ++other)
                 set->append(other == row ? m_bars[row].value : 0);
-            set->setBrush(QBrush(m_bars[row].colour, m_bars[row].isHatched ? Qt::BDiagPattern : Qt::SolidPattern));
+            set->setBrush(
+                QBrush(m_bars[row].colour, m_bars[row].isHatched ? Qt::BDiagPattern : Qt::SolidPattern));
             set->setBorderColor(m_bars[row].colour);
             m_barSeries->append(set);
             labels.append(m_bars[row].label);
@@ -341,6 +304,7 @@ private:
         auto *categories = new QBarCategoryAxis(chart()); // the chart owns it
         categories->append(labels);
         categories->setGridLineVisible(false);
+        categories->setTruncateLabels(false);
         chart()->addSeries(m_barSeries);
         chart()->addAxis(categories, Qt::AlignLeft);
         m_barSeries->attachAxis(categories);
@@ -364,8 +328,9 @@ private:
         const QPointF end = chart()->mapToPosition(QPointF(rightmost, row), m_barSeries);
         painter.setPen(colours.text);
         painter.setFont(captionFont(font()));
-        painter.drawText(
-            QRectF(end.x() + 8, end.y() - 10, 160, 20), Qt::AlignLeft | Qt::AlignVCenter, bar.valueText);
+        const double height = painter.fontMetrics().height();
+        painter.drawText(QRectF(end.x() + 8, end.y() - height / 2, 320, height),
+            Qt::AlignLeft | Qt::AlignVCenter, bar.valueText);
     }
 
     void drawCursors(QPainter &painter)
@@ -379,7 +344,8 @@ private:
         QColor tint = colours.accent;
         tint.setAlphaF(0.15F);
         painter.fillRect(
-            QRectF(QPointF(m_dragBegin, plot.top()), QPointF(m_dragEnd, plot.bottom())).normalized() & plot, tint);
+            QRectF(QPointF(m_dragBegin, plot.top()), QPointF(m_dragEnd, plot.bottom())).normalized() & plot,
+            tint);
     }
 
     void drawCursor(QPainter &painter, double value, const QPen &pen)
@@ -422,7 +388,7 @@ ChartCanvas::~ChartCanvas() = default;
 /// Never below the minimum: layouts that depend on the width look at nothing else.
 QSize ChartCanvas::sizeHint() const
 {
-    return QSize(320, 160).expandedTo(minimumSize());
+    return QSize(320, 112).expandedTo(minimumSize());
 }
 
 void ChartCanvas::showLines(

@@ -1,52 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/widgets/chartscale.h"
+#include "ui/widgets/chartdata.h"
 
-#include <QColor>
-#include <QList>
-#include <QPointF>
 #include <QWidget>
 
 #include <memory>
-#include <optional>
 
 namespace servelab::ui {
-
-/// A line of a chart. A point whose y is not a number leaves a gap.
-struct ChartLine
-{
-    QString name;
-    QColor colour;
-    QList<QPointF> points;
-};
-
-/// A bar: the median, and what it is the median of.
-struct ChartBar
-{
-    QString label;
-    QColor colour;
-    double value = 0;
-    QString valueText;
-    QList<double> samples; ///< a dot each
-    bool isHatched = false; ///< its difference from the baseline is within the noise
-};
-
-struct ChartAxis
-{
-    QString title; ///< with the unit
-    double lowest = 0;
-    double highest = 1;
-    AxisScale scale = AxisScale::Linear;
-};
-
-/// A part of an axis, in its values.
-struct AxisRange
-{
-    double lowest = 0;
-    double highest = 0;
-    friend bool operator==(const AxisRange &, const AxisRange &) = default;
-};
 
 /// Draws lines over a horizontal axis or bars beside their labels, and tells what the pointer does on a line
 /// chart; what comes of that is decided by others, so that several charts do it together. All values are in

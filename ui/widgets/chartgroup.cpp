@@ -52,6 +52,7 @@ void ChartGroup::add(ChartPanel *chart)
     connect(canvas, &ChartCanvas::zoomRequested, this,
         [this](double lowest, double highest) { setZoom(AxisRange{lowest, highest}); });
     connect(canvas, &ChartCanvas::zoomOutRequested, this, [this] { setZoom(std::nullopt); });
+    connect(chart, &ChartPanel::changed, this, &ChartGroup::showReadOut);
     connect(chart, &ChartPanel::zoomOutRequested, this, [this] { setZoom(std::nullopt); });
 }
 
@@ -88,8 +89,15 @@ void ChartGroup::update()
         if (chart)
             chart->setCursors(m_pointer, m_pin);
     }
-    if (!std::isnan(m_pointer))
-        m_readOut->setText(allRows(true).join(u"<br>"_s));
+    showReadOut();
+}
+
+void ChartGroup::showReadOut()
+{
+    if (std::isnan(m_pointer))
+        return;
+    m_readOut->setText(allRows(true).join(u"<br>"_s));
+    m_readOut->adjustSize();
 }
 
 QStringList ChartGroup::allRows(bool rich) const
@@ -119,9 +127,9 @@ QStringList ChartGroup::rowsOf(const ChartPanel &chart, bool rich) const
         QString text = u"%1 %2"_s.arg(row.name, formatValueWithUnit(row.value, row.unit));
         if (at < pinned.size())
             text += u" (%1)"_s.arg(signedValue(row.value - pinned[at].value, row.unit));
-        rows.append(rich ? u"<span style='color:%1'>&#9632;</span> %2"_s.arg(
-                               row.colour.name(), text.toHtmlEscaped())
-                         : text);
+        rows.append(rich
+                ? u"<span style='color:%1'>&#9632;</span> %2"_s.arg(row.colour.name(), text.toHtmlEscaped())
+                : text);
     }
     return rows;
 }
@@ -133,12 +141,16 @@ void ChartGroup::placeReadOut()
     m_readOut->setVisible(shown);
     if (!shown)
         return;
-    m_readOut->adjustSize();
-    const QPoint pointer = m_page->mapFromGlobal(QCursor::pos());
+    const QPoint cursor = m_over->mapFromGlobal(QCursor::pos());
+    // A pointer that is moved by something else than a mouse stands nowhere.
+    const QPoint place = m_over->rect().contains(cursor) ? cursor : m_over->rect().center();
+    const QPoint pointer = m_over->mapTo(m_page, place);
+    const QSize room = m_page->size() - m_readOut->size();
     QPoint corner = pointer + QPoint(distance, distance);
-    if (corner.x() + m_readOut->width() > m_page->width())
-        corner.setX(std::max(0, pointer.x() - distance - m_readOut->width()));
-    corner.setY(std::clamp(corner.y(), 0, std::max(0, m_page->height() - m_readOut->height())));
+    if (corner.x() > room.width())
+        corner.setX(pointer.x() - distance - m_readOut->width());
+    corner.setX(std::clamp(corner.x(), 0, std::max(0, room.width())));
+    corner.setY(std::clamp(corner.y(), 0, std::max(0, room.height())));
     m_readOut->move(corner);
     m_readOut->raise();
 }

@@ -39,6 +39,7 @@ protected:
 
 private:
     void update();
+    void showReadOut();
     void placeReadOut();
     QStringList rowsOf(const ChartPanel &chart, bool rich) const;
     QStringList allRows(bool rich) const;

@@ -119,9 +119,7 @@ QWidget *ChartPanel::createHeader(const QString &title, Term term)
     m_resetZoom = new QPushButton(tr("Reset zoom"));
     m_resetZoom->setAccessibleName(tr("Reset the zoom of the chart %1").arg(accessibleName()));
     setButtonKind(m_resetZoom, ButtonKind::Quiet);
-    QSizePolicy policy = m_resetZoom->sizePolicy();
-    policy.setRetainSizeWhenHidden(true); // nothing jumps when it appears
-    m_resetZoom->setSizePolicy(policy);
+    m_resetZoom->setFixedHeight(m_menuButton->sizeHint().height()); // nothing jumps when it appears
     m_resetZoom->hide();
     connect(m_resetZoom, &QPushButton::clicked, this, &ChartPanel::zoomOutRequested);
     layout->addWidget(name);

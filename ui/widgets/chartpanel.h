@@ -56,6 +56,7 @@ public:
 
 Q_SIGNALS:
     void zoomOutRequested();
+    void changed(); ///< it shows other values
 
 protected:
     TextTableModel *table() const { return m_table; }

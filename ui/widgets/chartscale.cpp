@@ -32,7 +32,7 @@ QList<AxisMark> linearMarks(double lowest, double highest, int most)
     QList<AxisMark> marks;
     const double step = roundStep(highest - lowest, most);
     for (double number = std::ceil(lowest / step - tolerance); number * step <= highest + step * tolerance;
-         ++number)
+        ++number)
         marks.append({number * step, formatTick(number * step)});
     return marks;
 }

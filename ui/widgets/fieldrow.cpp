@@ -10,6 +10,8 @@
 #include <QPainter>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace servelab::ui {
 
 using namespace Qt::StringLiterals;
@@ -19,9 +21,9 @@ namespace {
 constexpr int markMargin = 12; // left of the label, where the mark of a changed setting stands
 
 /// So that every label of the page fits at any size of type.
-int labelWidth(const QFontMetrics &metrics)
+QSize labelSize(const QFontMetrics &metrics)
 {
-    return metrics.averageCharWidth() * 20;
+    return {metrics.averageCharWidth() * 20, std::max(32, metrics.height() + 12)};
 }
 
 } // namespace
@@ -33,10 +35,9 @@ FieldRow::FieldRow(const QString &label, std::optional<Term> term, QWidget *edit
     , m_message(new CaptionLabel)
     , m_reset(createReset(label))
 {
-    m_name->setFixedWidth(labelWidth(m_name->fontMetrics()));
+    fitName();
     m_name->setWordWrap(true);
     m_name->setBuddy(editor);
-    m_name->setMinimumHeight(32);
     if (editor->accessibleName().isEmpty())
         editor->setAccessibleName(label);
     if (term)
@@ -95,7 +96,14 @@ void FieldRow::changeEvent(QEvent *event)
     if (event->type() == QEvent::PaletteChange && m_hasProblem)
         showMessage();
     if (event->type() == QEvent::FontChange)
-        m_name->setFixedWidth(labelWidth(fontMetrics()));
+        fitName();
+}
+
+void FieldRow::fitName()
+{
+    const QSize size = labelSize(m_name->fontMetrics());
+    m_name->setFixedWidth(size.width());
+    m_name->setMinimumHeight(size.height()); // in the middle of an editor of one line
 }
 
 void FieldRow::paintEvent(QPaintEvent *)
@@ -104,7 +112,8 @@ void FieldRow::paintEvent(QPaintEvent *)
         return;
     QPainter painter(this);
     const QRect name = m_name->geometry();
-    painter.fillRect(QRect(0, name.top() + 6, 3, std::min(name.height(), 32) - 12), coloursOf(palette()).accent);
+    painter.fillRect(
+        QRect(0, name.top() + 6, 3, std::min(name.height(), 32) - 12), coloursOf(palette()).accent);
 }
 
 void FieldRow::showMessage()

@@ -38,6 +38,7 @@ protected:
 
 private:
     void showMessage();
+    void fitName();
     QToolButton *createReset(const QString &label);
 
     QWidget *m_editor;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/followingtable.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QScrollBar>
 
@@ -17,7 +18,7 @@ FollowingTable::FollowingTable(QWidget *parent)
     setVerticalScrollMode(ScrollPerItem);
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed); // else each row is measured
-    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 10);
+    fitRows();
     horizontalHeader()->setHighlightSections(false);
     connect(verticalScrollBar(), &QScrollBar::actionTriggered, this,
         [this] { m_follows = verticalScrollBar()->sliderPosition() >= verticalScrollBar()->maximum(); });
@@ -31,16 +32,38 @@ void FollowingTable::setModel(QAbstractItemModel *model)
         if (m_follows)
             scrollToBottom();
     });
-    connect(model, &QAbstractItemModel::rowsRemoved, this,
-        [this](const QModelIndex &, int first, int last) {
-            const int above = verticalScrollBar()->value();
-            if (!m_follows && first <= above)
-                verticalScrollBar()->setValue(std::max(0, above - (last - first + 1)));
-        });
+    connect(model, &QAbstractItemModel::rowsRemoved, this, [this](const QModelIndex &, int first, int last) {
+        const int above = verticalScrollBar()->value();
+        if (!m_follows && first <= above)
+            verticalScrollBar()->setValue(std::max(0, above - (last - first + 1)));
+    });
     connect(model, &QAbstractItemModel::modelReset, this, [this] {
         m_follows = true;
         scrollToBottom();
     });
+}
+
+/// What was just chosen stays in sight when something opens beside the table.
+void FollowingTable::resizeEvent(QResizeEvent *event)
+{
+    const bool follows = m_follows;
+    QTableView::resizeEvent(event);
+    if (selectionModel() && selectionModel()->hasSelection())
+        scrollTo(currentIndex());
+    else if (follows)
+        scrollToBottom();
+}
+
+void FollowingTable::changeEvent(QEvent *event)
+{
+    QTableView::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        fitRows();
+}
+
+void FollowingTable::fitRows()
+{
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 12);
 }
 
 bool FollowingTable::isAtEnd() const

@@ -15,8 +15,13 @@ public:
 
     void setModel(QAbstractItemModel *model) override; ///< once
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
 private:
     bool isAtEnd() const;
+    void fitRows();
 
     bool m_follows = true;
 };

@@ -86,6 +86,7 @@ void LineChart::setLines(const QList<LineSeries> &lines)
     showLegend();
     if (showsTable())
         showTable();
+    Q_EMIT changed();
 }
 
 void LineChart::setSeriesHidden(const QString &name, bool hidden)
@@ -159,11 +160,12 @@ void LineChart::showLegend()
         const LineSeries &line = m_lines[number];
         const bool hidden = isSeriesHidden(line.name);
         const QString value = formatValueWithUnit(valueAt(line, at), m_unit).toHtmlEscaped();
-        const QString name = u"<a href='%1' style='color:%2;text-decoration:%3'>%4</a>"_s.arg(number)
-                                 .arg(text, hidden ? u"line-through"_s : u"none"_s, line.name.toHtmlEscaped());
+        const QString name = u"<a href='%1' style='color:%2;text-decoration:%3'>%4</a>"_s.arg(number).arg(
+            text, hidden ? u"line-through"_s : u"none"_s, line.name.toHtmlEscaped());
         const QString swatch = u"<span style='color:%1'>%2</span>&nbsp;%3&nbsp;"_s.arg(
             colourOf(number).name(), hidden ? u"&#9633;"_s : u"&#9632;"_s, name);
-        parts.append((m_lines.size() > 1 ? swatch : QString()) + (hidden ? QString() : u"<b>%1</b>"_s.arg(value)));
+        parts.append(
+            (m_lines.size() > 1 ? swatch : QString()) + (hidden ? QString() : u"<b>%1</b>"_s.arg(value)));
         if (!hidden)
             spoken.append(line.name + u' ' + formatValueWithUnit(valueAt(line, at), m_unit));
     }

@@ -63,8 +63,8 @@ void QrView::paintEvent(QPaintEvent *)
     for (int row = 0; row < m_code->size(); ++row) {
         for (int column = 0; column < m_code->size(); ++column) {
             if (m_code->isDark(column, row))
-                painter.fillRect((column + border) * modulePixels, (row + border) * modulePixels, modulePixels,
-                    modulePixels, Qt::black);
+                painter.fillRect((column + border) * modulePixels, (row + border) * modulePixels,
+                    modulePixels, modulePixels, Qt::black);
         }
     }
 }
@@ -75,8 +75,10 @@ void QrView::popUp(const QUrl &url, QWidget *anchor)
     frame->adjustSize();
     QPoint corner = anchor->mapToGlobal(QPoint(0, anchor->height() + 4));
     const QRect screen = anchor->screen()->availableGeometry();
-    corner.setX(std::clamp(corner.x(), screen.left(), std::max(screen.left(), screen.right() - frame->width())));
-    corner.setY(std::clamp(corner.y(), screen.top(), std::max(screen.top(), screen.bottom() - frame->height())));
+    corner.setX(
+        std::clamp(corner.x(), screen.left(), std::max(screen.left(), screen.right() - frame->width())));
+    corner.setY(
+        std::clamp(corner.y(), screen.top(), std::max(screen.top(), screen.bottom() - frame->height())));
     frame->move(corner);
     frame->show();
 }

@@ -102,7 +102,8 @@ void SiteDelegate::paint(
         rest
             = paintAtRight(*painter, rest, formatRequestRate(index.data(SiteListModel::RateRole).toDouble()));
     }
-    painter->setPen(status == SiteStatus::Failed || status == SiteStatus::Lost ? colours.error : colours.quietText);
+    painter->setPen(
+        status == SiteStatus::Failed || status == SiteStatus::Lost ? colours.error : colours.quietText);
     paintText(*painter, rest, Qt::AlignLeft, secondLine(index, status));
     painter->setFont(option.font);
     painter->setPen(colours.text);
