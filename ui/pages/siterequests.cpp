@@ -92,7 +92,7 @@ void SiteRequests::resizeEvent(QResizeEvent *event)
 /// What says the same in every row, and where there is little room what the details say too.
 void SiteRequests::hideColumns()
 {
-    const bool narrow = width() < fontMetrics().averageCharWidth() * 110;
+    const bool narrow = width() < fontMetrics().averageCharWidth() * 130;
     m_table->setColumnHidden(RequestListModel::Host, narrow || m_model->hosts().size() < 2);
     m_table->setColumnHidden(RequestListModel::Coding, narrow);
 }

@@ -153,6 +153,7 @@ QTableView *ChartPanel::createTableView()
 {
     auto *view = new QTableView;
     view->setModel(m_table);
+    view->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored); // the chart says how large both are
     view->setFrameShape(QFrame::NoFrame);
     view->setShowGrid(false);
     view->verticalHeader()->hide();

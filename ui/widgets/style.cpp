@@ -128,8 +128,9 @@ QSize Style::sizeFromContents(
         return {result.width() + 12, std::max(result.height(), controlHeight)};
     case CT_LineEdit:
     case CT_ComboBox:
-    case CT_SpinBox:
         return {result.width() + 4, std::max(option->fontMetrics.height() + 12, controlHeight)};
+    case CT_SpinBox: // its steps and margins are wider than Fusion's
+        return {result.width() + 20, std::max(option->fontMetrics.height() + 12, controlHeight)};
     case CT_ItemViewItem:
         return {result.width(), std::max(result.height(), 30)};
     case CT_MenuItem:
