@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QElapsedTimer>
+#include <QEventLoop>
 #include <QSettings>
 #include <QSysInfo>
 #include <QTemporaryDir>
@@ -65,19 +66,20 @@ double startOnce(const QDir &folder, ui::Theme &theme, bool andIdle)
         {folder.filePath(u"sites.json"_s), {}, [] { return site::SiteConfig(); }}, theme, settings);
     window.restore();
     FirstFrame frame(window);
+    QEventLoop loop; // QApplication::quit() would close the window
     double passed = 0;
     frame.drawn = [&] {
         passed = static_cast<double>(clock.nsecsElapsed()) / 1e6;
-        QApplication::quit();
+        loop.quit();
     };
     window.show();
-    QApplication::exec();
+    loop.exec();
     if (andIdle) {
-        QTimer::singleShot(2000, &window, &QApplication::quit); // what still settles
-        QApplication::exec();
+        QTimer::singleShot(2000, &loop, &QEventLoop::quit); // what still settles
+        loop.exec();
         const auto before = base::cpuTime(QCoreApplication::applicationPid());
-        QTimer::singleShot(idleSeconds * 1000, &window, &QApplication::quit);
-        QApplication::exec();
+        QTimer::singleShot(idleSeconds * 1000, &loop, &QEventLoop::quit);
+        loop.exec();
         const auto after = base::cpuTime(QCoreApplication::applicationPid());
         const std::chrono::duration<double> used = *after - *before;
         std::printf("idle with two sites served: %.2f %% of one core over %d s\n",

@@ -11,6 +11,7 @@
 #include "ui/widgets/fieldrow.h"
 #include "ui/widgets/followingtable.h"
 #include "ui/widgets/livechart.h"
+#include "ui/widgets/qrview.h"
 
 #include <QApplication>
 #include <QDir>
@@ -83,6 +84,7 @@ private Q_SLOTS:
 
         fill(window, folder.path());
         take(window, u"sites-overview"_s, [&window] { showAMinute(window); });
+        takeQrCode(window);
         window.findChild<ChartGroup *>()->togglePin(0);
         window.findChild<ChartGroup *>()->setPointer(qQNaN(), nullptr);
         SiteDetail *detail = window.findChild<SiteDetail *>();
@@ -138,6 +140,16 @@ private:
         for (int number = 0; number < 40; ++number)
             testing::request(blog->port(), number % 8 ? "/" : "/missing");
         QTRY_VERIFY(blog->history().latest().requests >= 40);
+    }
+
+    static void takeQrCode(MainWindow &window)
+    {
+        QrView::popUp(QUrl(u"http://192.168.1.23:8080/"_s), &window);
+        auto *code = window.findChild<QFrame *>(u"qrCode"_s);
+        QVERIFY(code && code->isVisible());
+        QVERIFY(code->grab().save(
+            u"%1/qr-code-%2.png"_s.arg(screensFolder(), QString::fromLatin1(QTest::currentDataTag()))));
+        code->close();
     }
 
     static void scrollTo(SiteDetail &detail, const QString &path)
