@@ -131,8 +131,9 @@ private Q_SLOTS:
         QList<QPointF> whole;
         QList<QPointF> broken;
         for (int tenth = -600; tenth <= 0; ++tenth) {
-            whole.append({tenth / 10.0, 80});
-            broken.append({tenth / 10.0, tenth > -450 && tenth < -150 ? qQNaN() : 80});
+            const double value = 60 + 30 * std::sin(tenth / 15.0);
+            whole.append({tenth / 10.0, value});
+            broken.append({tenth / 10.0, tenth > -450 && tenth < -150 ? qQNaN() : value});
         }
         chart.setLines({{u"p50"_s, whole}});
         const double all = pixelsLike(chart.grab().toImage(), seriesColour(0));

@@ -30,6 +30,14 @@ constexpr double roomForValueText = 1.3; // of a bar's axis, beyond its highest 
 constexpr double leastDrag = 6; // pixels; less is a click
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
+/// Round joints would be hundreds of curves in each line, a third of what drawing it costs. A single point is
+/// seen only by its round end.
+QPen linePen(const QColor &colour, qsizetype points)
+{
+    const Qt::PenCapStyle cap = points == 1 ? Qt::RoundCap : Qt::FlatCap;
+    return {colour, 2, Qt::SolidLine, cap, Qt::BevelJoin};
+}
+
 /// One of Qt's axes with marks of ours: at round values of any scale, written as all numbers are.
 class MarkedAxis
 {
@@ -265,7 +273,7 @@ private:
         for (const ChartLine &line : lines) {
             for (const QList<QPointF> &part : unbroken(line.points)) {
                 QLineSeries *series = lineSeries(used++);
-                series->setPen(QPen(line.colour, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+                series->setPen(linePen(line.colour, part.size()));
                 series->replace(toPlaces(part));
             }
         }
