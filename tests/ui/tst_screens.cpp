@@ -113,6 +113,7 @@ private Q_SLOTS:
         take(window, u"sites-port-taken"_s);
 
         QTest::keyClick(&window, Qt::Key_2, Qt::ControlModifier);
+        QVERIFY(window.findChild<ComparePage *>()->isVisible());
         take(window, u"lab-empty"_s);
         window.lab().show(testing::sampleResult());
         take(window, u"lab-result"_s);
@@ -150,6 +151,8 @@ private:
         QVERIFY(code->grab().save(
             u"%1/qr-code-%2.png"_s.arg(screensFolder(), QString::fromLatin1(QTest::currentDataTag()))));
         code->close();
+        window.activateWindow(); // or no shortcut would reach it
+        QVERIFY(QTest::qWaitForWindowActive(&window));
     }
 
     static void scrollTo(SiteDetail &detail, const QString &path)
