@@ -4,6 +4,8 @@
 #include "ui/models/texttablemodel.h"
 #include "ui/widgets/theme.h"
 
+#include <QEvent>
+
 #include <algorithm>
 
 namespace servelab::ui {
@@ -12,8 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int barHeight = 30;
-constexpr int axisHeight = 56;
+constexpr int leastBarHeight = 30;
 
 double typicalMedian(const QList<Bar> &bars)
 {
@@ -51,12 +52,27 @@ void BarChart::setBars(const QList<Bar> &bars, std::optional<AxisRange> noise)
         shown.append(inUnit(bar, unit, formatValueWithUnit(bar.median, m_unitFor(bar.median))));
         spoken.append(bar.label + u' ' + shown.last().valueText);
     }
-    canvas()->setMinimumHeight(axisHeight + barHeight * static_cast<int>(bars.size()));
+    m_count = static_cast<int>(bars.size());
+    fitHeight();
     if (noise)
         noise = AxisRange{noise->lowest / unit.size, noise->highest / unit.size};
     canvas()->showBars(shown, unit.name, noise);
     setSummary(spoken.join(u", "_s));
     showTable(bars, unit);
+}
+
+/// Each bar has room for its label, and the axis for its marks and its title.
+void BarChart::fitHeight()
+{
+    const int line = canvas()->fontMetrics().height();
+    canvas()->setMinimumHeight(2 * line + 26 + std::max(leastBarHeight, line + 12) * m_count);
+}
+
+void BarChart::changeEvent(QEvent *event)
+{
+    ChartPanel::changeEvent(event);
+    if (event->type() == QEvent::FontChange && m_count > 0)
+        fitHeight();
 }
 
 void BarChart::showTable(const QList<Bar> &bars, const Unit &unit)

@@ -32,10 +32,15 @@ public:
     /// `noise`, in base units, is where the baseline would come out by chance: a pale stripe behind the bars.
     void setBars(const QList<Bar> &bars, std::optional<AxisRange> noise = {});
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
+    void fitHeight();
     void showTable(const QList<Bar> &bars, const Unit &unit);
 
     UnitFor m_unitFor;
+    int m_count = 0; ///< of bars
 };
 
 } // namespace servelab::ui

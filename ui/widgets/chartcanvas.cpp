@@ -104,7 +104,7 @@ public:
         chart()->setBackgroundVisible(false);
         chart()->legend()->hide();
         chart()->layout()->setContentsMargins(0, 0, 0, 0);
-        chart()->setMargins(QMargins(0, 8, 24, 0)); // room for half of the last mark
+        fitMargins();
         chart()->setAnimationOptions(QChart::NoAnimation);
     }
 
@@ -152,6 +152,14 @@ public:
         m_pointer = pointer;
         m_pin = pin;
         viewport()->update();
+    }
+
+    /// Room for half of the last mark of each axis.
+    void fitMargins()
+    {
+        const QFontMetrics metrics(captionFont(font()));
+        const int beside = metrics.horizontalAdvance(QStringLiteral("00 000")) / 2 + 4;
+        chart()->setMargins(QMargins(0, std::max(8, metrics.height() / 2 + 1), std::max(24, beside), 0));
     }
 
     void paintAxes()
@@ -430,6 +438,8 @@ void ChartCanvas::setCursors(double pointer, double pin)
 void ChartCanvas::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        m_view->fitMargins();
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
         m_view->paintAxes();
 }
