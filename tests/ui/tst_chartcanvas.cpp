@@ -9,6 +9,7 @@
 #include <QClipboard>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace servelab::ui;
@@ -122,6 +123,22 @@ private Q_SLOTS:
         QCOMPARE(QGuiApplication::clipboard()->text(),
             u"Configuration\tMedian (ms)\tLowest (ms)\tHighest (ms)\none\t1.50\t1.40\t1.70\n"_s);
         QVERIFY(chart.accessibleDescription().contains(u"1.50"_s));
+    }
+
+    void thinsALineToWhatCanBeSeen()
+    {
+        QList<QPointF> points;
+        for (int number = 0; number <= 1000; ++number)
+            points.append({static_cast<double>(number), number == 500 ? 99.0 : number % 2});
+        const QList<QPointF> kept = thinned(points, 10);
+        QVERIFY2(kept.size() <= 205, qPrintable(QString::number(kept.size())));
+        QVERIFY(kept.contains(QPointF(500, 99))); // a peak stays
+        QCOMPARE(kept.first(), points.first());
+        QCOMPARE(kept.last(), points.last());
+        QVERIFY(std::ranges::is_sorted(kept, {}, &QPointF::x));
+        QCOMPARE(thinned(points, 0), points);
+        QCOMPARE(thinned({{1, 2}}, 10), (QList<QPointF>{{1, 2}}));
+        QCOMPARE(thinned({{1, 2}, {1, 3}, {1, 1}, {1, 4}}, 10).size(), 4);
     }
 
     void leavesAGapWhereThereIsNoValue()

@@ -30,12 +30,11 @@ constexpr double roomForValueText = 1.3; // of a bar's axis, beyond its highest 
 constexpr double leastDrag = 6; // pixels; less is a click
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-/// Round joints would be hundreds of curves in each line, a third of what drawing it costs. A single point is
-/// seen only by its round end.
-QPen linePen(const QColor &colour, qsizetype points)
+/// Round joints would be hundreds of curves in each line, a third of what drawing it costs. Without round
+/// ends Qt would draw each segment by itself, paler than a whole line.
+QPen linePen(const QColor &colour)
 {
-    const Qt::PenCapStyle cap = points == 1 ? Qt::RoundCap : Qt::FlatCap;
-    return {colour, 2, Qt::SolidLine, cap, Qt::BevelJoin};
+    return {colour, 2, Qt::SolidLine, Qt::RoundCap, Qt::BevelJoin};
 }
 
 /// One of Qt's axes with marks of ours: at round values of any scale, written as all numbers are.
@@ -281,12 +280,21 @@ private:
         for (const ChartLine &line : lines) {
             for (const QList<QPointF> &part : unbroken(line.points)) {
                 QLineSeries *series = lineSeries(used++);
-                series->setPen(linePen(line.colour, part.size()));
-                series->replace(toPlaces(part));
+                series->setPen(linePen(line.colour));
+                series->replace(thinned(toPlaces(part), visibleStep()));
             }
         }
         for (; used < m_lines.size(); ++used)
             m_lines[used]->clear();
+    }
+
+    /// Two pixels of the horizontal axis, in its places; 0 before it has a size.
+    double visibleStep() const
+    {
+        const ChartAxis &axis = m_horizontal.shown();
+        const double width = chart()->plotArea().width();
+        const double span = m_horizontal.toPlace(axis.highest) - m_horizontal.toPlace(axis.lowest);
+        return width > 0 ? 2 * span / width : 0;
     }
 
     QLineSeries *lineSeries(std::size_t number)

@@ -44,4 +44,24 @@ QList<QList<QPointF>> unbroken(const QList<QPointF> &points)
     return parts;
 }
 
+QList<QPointF> thinned(const QList<QPointF> &points, double step)
+{
+    if (!(step > 0) || points.size() < 3)
+        return points;
+    QList<QPointF> kept{points.first()};
+    auto begin = points.begin() + 1;
+    const auto last = points.end() - 1;
+    while (begin != last) {
+        const auto end = std::find_if(
+            begin, last, [limit = begin->x() + step](const QPointF &point) { return point.x() >= limit; });
+        const auto [lowest, highest] = std::ranges::minmax_element(begin, end, {}, &QPointF::y);
+        kept.append(*std::min(lowest, highest));
+        if (lowest != highest)
+            kept.append(*std::max(lowest, highest));
+        begin = end;
+    }
+    kept.append(*last);
+    return kept;
+}
+
 } // namespace servelab::ui

@@ -55,4 +55,8 @@ double highestOf(const QList<ChartBar> &bars);
 /// The parts of a line between its gaps.
 QList<QList<QPointF>> unbroken(const QList<QPointF> &points);
 
+/// A line with no more than the lowest and the highest point in each `step` of x, and its ends: what can be
+/// seen of it where a step is a pixel or two. The x values ascend; a step of 0 keeps everything.
+QList<QPointF> thinned(const QList<QPointF> &points, double step);
+
 } // namespace servelab::ui
