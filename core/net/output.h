@@ -88,6 +88,7 @@ public:
 
     /// Append to it, then call commitHead(). Not to be cleared by the caller.
     std::string &head() { return m_heads; }
+    std::string_view heads() const { return m_heads; } ///< and what was copied beside them
     void commitHead();
 
     /// Short bytes, of a file too, are copied beside the heads, which is cheaper than keeping them alive.

@@ -18,32 +18,49 @@ void ConnectionOutput::beginRecord(
 void ConnectionOutput::add(AnswerPlan plan, const DeploymentPointer &deployment, const net::Stream &stream,
     const ConnectionTimes &times, AnswerSource::Owner &owner)
 {
-    const std::uint64_t before = beginAnswer(plan, stream, times);
+    const Mark before = beginAnswer(plan, stream, times);
     write(std::move(plan), deployment, owner);
-    if (m_records)
-        m_records->addBytes(m_worker.gather().pendingBytes() - before);
+    recordSince(before);
 }
 
 void ConnectionOutput::addWritten(const AnswerPlan &plan, const net::Stream &stream,
     const ConnectionTimes &times, const std::function<void(net::Gather &)> &write)
 {
-    const std::uint64_t before = beginAnswer(plan, stream, times);
+    const Mark before = beginAnswer(plan, stream, times);
     write(m_worker.gather());
-    if (m_records)
-        m_records->addBytes(m_worker.gather().pendingBytes() - before);
+    recordSince(before);
 }
 
-/// The bytes that are in the gather before it.
-std::uint64_t ConnectionOutput::beginAnswer(
+ConnectionOutput::Mark ConnectionOutput::beginAnswer(
     const AnswerPlan &plan, const net::Stream &stream, const ConnectionTimes &times)
 {
-    if (PendingRecords *pending = records(stream))
+    if (PendingRecords *pending = records(stream)) {
         pending->answered(plan.status, http::contentCodingToken(plan.contentCoding()), times.requestBegan(),
             m_worker.deployment()->hooks);
+        if (plan.representation && plan.contentCoding() != http::ContentCoding::Identity)
+            pending->setBytesBeforeCoding(plan.representation->identity.size);
+    }
     m_worker.counters().answered(plan.status);
     if (m_unsentAnswers++ == 0)
         m_serviceBegan = times.lastActivity;
-    return m_worker.gather().pendingBytes();
+    return mark();
+}
+
+ConnectionOutput::Mark ConnectionOutput::mark() const
+{
+    const net::Gather &gather = m_worker.gather();
+    return {gather.pendingBytes(), gather.heads().size()};
+}
+
+/// Heads are for the stream of records alone: the log has no use for them.
+void ConnectionOutput::recordSince(const Mark &before)
+{
+    if (!m_records)
+        return;
+    const net::Gather &gather = m_worker.gather();
+    const bool isHeadWanted = m_worker.deployment()->receivers.stream != nullptr;
+    m_records->addBytes(gather.pendingBytes() - before.bytes,
+        isHeadWanted ? gather.heads().substr(before.heads) : std::string_view());
 }
 
 void ConnectionOutput::write(AnswerPlan plan, const DeploymentPointer &deployment, AnswerSource::Owner &owner)
@@ -99,11 +116,10 @@ bool ConnectionOutput::flush(net::Stream &stream, ConnectionTimes &times, std::u
 bool ConnectionOutput::pump()
 {
     net::Gather &gather = m_worker.gather();
-    const std::uint64_t before = gather.pendingBytes();
+    const Mark before = mark();
     const AnswerSource::Status status = m_source->pump(m_worker.date(), gather);
-    const std::uint64_t made = gather.pendingBytes() - before;
-    if (m_records)
-        m_records->addBytes(made);
+    const std::uint64_t made = gather.pendingBytes() - before.bytes;
+    recordSince(before);
     m_isBroken = status == AnswerSource::Status::Failed;
     if (status == AnswerSource::Status::Ended)
         m_source.reset();

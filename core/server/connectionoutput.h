@@ -67,8 +67,15 @@ public:
 
 private:
     void write(AnswerPlan plan, const DeploymentPointer &deployment, AnswerSource::Owner &owner);
-    std::uint64_t beginAnswer(
-        const AnswerPlan &plan, const net::Stream &stream, const ConnectionTimes &times);
+    /// How much the gather holds.
+    struct Mark
+    {
+        std::uint64_t bytes;
+        std::size_t heads; ///< of these not shared
+    };
+    Mark mark() const;
+    Mark beginAnswer(const AnswerPlan &plan, const net::Stream &stream, const ConnectionTimes &times);
+    void recordSince(const Mark &before);
     bool flush(net::Stream &stream, ConnectionTimes &times, std::uint64_t &budget);
     bool pump();
     std::uint64_t waitingBytes() const { return m_waiting ? m_waiting->pendingBytes() : 0; }

@@ -26,12 +26,21 @@ void PendingRecords::answered(
         begin(nullptr, began, hooks);
     m_records.back().status = status;
     m_records.back().coding = coding;
+    m_records.back().untilAnswer
+        = std::chrono::ceil<std::chrono::microseconds>(base::Clock::now() - m_records.back().began);
 }
 
-void PendingRecords::addBytes(std::uint64_t bytes)
+void PendingRecords::setBytesBeforeCoding(std::uint64_t bytes)
 {
-    if (!m_records.empty())
-        m_records.back().bytes += bytes;
+    m_records.back().bytesBeforeCoding = bytes;
+}
+
+void PendingRecords::addBytes(std::uint64_t bytes, std::string_view heads)
+{
+    if (m_records.empty())
+        return;
+    m_records.back().bytes += bytes;
+    m_records.back().describeAnswer(heads);
 }
 
 void PendingRecords::finish(base::TimePoint now, std::uint64_t unsentBytes, bool isCut,

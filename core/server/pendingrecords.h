@@ -29,7 +29,11 @@ public:
     /// The request that was begun last is answered; begun now where its head was never complete.
     void answered(
         int status, std::string_view coding, base::TimePoint began, const InstalledHooksPointer &hooks);
-    void addBytes(std::uint64_t bytes);
+    /// A content coding was applied to a body of so many bytes.
+    void setBytesBeforeCoding(std::uint64_t bytes);
+    /// More of the answer was made; `heads` is what of it is not shared, its head at the beginning. Empty:
+    /// the head is not to be recorded.
+    void addBytes(std::uint64_t bytes, std::string_view heads);
 
     /// The answers have left, but for the last `unsentBytes` of them, and `isCut` says that the last one was
     /// to be longer. A request that is not answered yet stays.

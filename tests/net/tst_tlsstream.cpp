@@ -27,7 +27,7 @@ struct Pair
     Pair(const ServerPointer &server, const ClientPointer &client, const std::string &name = "own.test")
     {
         std::array<int, 2> sockets{};
-        if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0)
+        if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, sockets.data()) != 0)
             qFatal("no socket pair");
         acceptor.context = server;
         accepting = Stream(base::UniqueFd(sockets[0]));
