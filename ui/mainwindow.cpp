@@ -6,6 +6,8 @@
 #include "ui/pages/comparepage.h"
 #include "ui/pages/comparesetup.h"
 #include "ui/pages/sitespage.h"
+#include "ui/sessions/autostart.h"
+#include "ui/tray.h"
 #include "ui/widgets/commandpalette.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/noticebar.h"
@@ -39,6 +41,9 @@ const QString geometryKey = u"window/geometry"_s;
 const QString sitesSplitterKey = u"window/sitesSplitter"_s;
 const QString labSplitterKey = u"window/labSplitter"_s;
 const QString themeKey = u"window/theme"_s;
+const QString textScaleKey = u"window/textScale"_s;
+const QString placeKey = u"window/place"_s;
+const QString siteKey = u"window/site"_s;
 
 QStringList foldersOf(const QMimeData &data)
 {
@@ -131,6 +136,9 @@ void MainWindow::createActions()
     m_menu->addAction(
         addCommand(tr("Add folder..."), u"add-folder"_s, QKeySequence::New, [this] { chooseFolder(); }));
     m_menu->addAction(addCommand(tr("Open the sample site"), u"sample"_s, {}, [this] { openSampleSite(); }));
+    m_menu->addAction(addCommand(tr("Start all sites"), u"start"_s,
+        QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F5), [this] { m_sites.startAll(); }));
+    m_menu->addAction(addCommand(tr("Stop all sites"), u"stop"_s, {}, [this] { m_sites.stopAll(); }));
     m_menu->addSeparator();
     m_menu->addActions(m_sitesPage->siteActions());
     m_menu->addSeparator();
@@ -138,6 +146,8 @@ void MainWindow::createActions()
     m_menu->addSeparator();
     createUndo();
     createThemeActions();
+    createTextSizeActions();
+    createLoginAction();
     m_menu->addSeparator();
     m_menu->addAction(addCommand(tr("Quit"), u"close"_s, QKeySequence::Quit, [this] { close(); }));
 }
@@ -188,21 +198,91 @@ void MainWindow::createUndo()
 
 void MainWindow::createThemeActions()
 {
+    m_appearance = m_menu->addMenu(icon(u"appearance"_s), tr("Appearance"));
     auto *group = new QActionGroup(this);
     const auto add = [this, group](const QString &text, Theme::Mode mode) {
         QAction *action = addCommand(text, u"appearance"_s, {}, [this, mode] { setThemeMode(mode); });
         action->setCheckable(true);
         action->setData(static_cast<int>(mode));
         group->addAction(action);
-        m_menu->addAction(action);
+        m_appearance->addAction(action);
     };
     add(tr("Appearance: as the system"), Theme::Mode::System);
     add(tr("Appearance: light"), Theme::Mode::Light);
     add(tr("Appearance: dark"), Theme::Mode::Dark);
-    connect(m_menu, &QMenu::aboutToShow, group, [this, group] {
+    connect(m_appearance, &QMenu::aboutToShow, group, [this, group] {
         for (QAction *action : group->actions())
             action->setChecked(action->data().toInt() == static_cast<int>(m_theme.mode()));
     });
+}
+
+void MainWindow::createTextSizeActions()
+{
+    m_appearance->addSeparator();
+    auto *group = new QActionGroup(this);
+    for (const int percent : {100, 125, 150, 175, 200}) {
+        QAction *action = addCommand(tr("Text size: %1 %").arg(percent), u"appearance"_s, {},
+            [this, percent] { setTextScale(percent); });
+        action->setCheckable(true);
+        action->setData(percent);
+        group->addAction(action);
+        m_appearance->addAction(action);
+    }
+    connect(m_appearance, &QMenu::aboutToShow, group, [this, group] {
+        for (QAction *action : group->actions())
+            action->setChecked(action->data().toInt() == m_theme.textScale());
+    });
+}
+
+void MainWindow::setTextScale(int percent)
+{
+    m_theme.setTextScale(percent);
+    m_settings.setValue(textScaleKey, m_theme.textScale());
+}
+
+void MainWindow::createLoginAction()
+{
+    if (m_places.configurationFolder.isEmpty() || !Autostart::isSupported())
+        return;
+    QAction *action = addCommand(tr("Start at login"), u"start"_s, {}, [] { });
+    action->setCheckable(true);
+    m_menu->addAction(action);
+    const auto autostart
+        = [this] { return Autostart(m_places.configurationFolder, QCoreApplication::applicationFilePath()); };
+    connect(
+        m_menu, &QMenu::aboutToShow, action, [action, autostart] { action->setChecked(autostart().isOn()); });
+    connect(action, &QAction::triggered, this, [this, autostart](bool on) {
+        if (const auto done = autostart().setOn(on); !done)
+            m_notice->warn(done.error().toString());
+        else
+            m_notice->say(
+                on ? tr("Servelab starts at login, minimized") : tr("Servelab does not start at login"));
+    });
+}
+
+void MainWindow::takeRequest(const SingleInstance::Request &request)
+{
+    for (const QString &folder : request.folders)
+        openFolder(folder);
+    if (request.sample)
+        openSampleSite();
+    if (!request.minimized)
+        present();
+}
+
+void MainWindow::present()
+{
+    if (isMinimized())
+        showNormal();
+    show();
+    raise();
+    activateWindow();
+}
+
+void MainWindow::showTray()
+{
+    if (!m_tray && Tray::isAvailable())
+        m_tray = new Tray(m_sites, *this);
 }
 
 void MainWindow::setThemeMode(Theme::Mode mode)
@@ -218,6 +298,10 @@ void MainWindow::restoreState()
         resize(firstSize);
     m_sitesPage->restoreSplitter(m_settings.value(sitesSplitterKey).toByteArray());
     m_labPage->restoreSplitter(m_settings.value(labSplitterKey).toByteArray());
+    m_theme.setTextScale(m_settings.value(textScaleKey, 100).toInt());
+    const int place = m_settings.value(placeKey).toInt();
+    if (place > 0 && place < m_placeGroup->actions().size())
+        m_placeGroup->actions().at(place)->trigger();
     bool known = false;
     const QByteArray mode = m_settings.value(themeKey).toString().toLatin1();
     const int value = QMetaEnum::fromType<Theme::Mode>().keyToValue(mode.constData(), &known);
@@ -230,12 +314,17 @@ void MainWindow::saveState()
     m_settings.setValue(geometryKey, saveGeometry());
     m_settings.setValue(sitesSplitterKey, m_sitesPage->splitterState());
     m_settings.setValue(labSplitterKey, m_labPage->splitterState());
+    m_settings.setValue(placeKey, m_pages->currentIndex());
+    m_settings.setValue(siteKey, m_sitesPage->currentSite() ? m_sitesPage->currentSite()->id() : QString());
 }
 
 void MainWindow::restore()
 {
     if (const auto trouble = m_sites.restore())
         m_notice->warn(trouble->toString());
+    const QString site = m_settings.value(siteKey).toString();
+    if (m_sites.rowOf(site) >= 0)
+        m_sitesPage->select(site);
 }
 
 void MainWindow::openFolder(const QString &folder)

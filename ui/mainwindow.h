@@ -6,6 +6,7 @@
 #include "ui/models/commandmodel.h"
 #include "ui/models/sitelistmodel.h"
 #include "ui/sessions/comparesession.h"
+#include "ui/sessions/singleinstance.h"
 #include "ui/sessions/sitecollection.h"
 #include "ui/sessions/sitestore.h"
 #include "ui/widgets/theme.h"
@@ -27,6 +28,7 @@ class ComparePage;
 class NoticeBar;
 class Rail;
 class SitesPage;
+class Tray;
 
 /// Where the window finds what is not its own.
 struct WindowPlaces
@@ -34,6 +36,7 @@ struct WindowPlaces
     QString sitesFile; ///< path of sites.json
     QString measuredProgram; ///< path of servelab-cli
     std::function<std::expected<site::SiteConfig, site::Problems>()> sampleSite;
+    QString configurationFolder = {}; ///< the person's ("~/.config"), to start at login; empty: not offered
 };
 
 /// The window: its places, what can be done everywhere, and the line that says what happened.
@@ -53,6 +56,13 @@ public:
     /// Opens the sample site and starts it.
     void openSampleSite();
 
+    /// What a later start of the program asked of this one: its folders, and to be seen.
+    void takeRequest(const SingleInstance::Request &request);
+    /// Brings the window to the front, also when it is minimized.
+    void present();
+    /// Shows an icon among the desktop's, where there is a place for it.
+    void showTray();
+
     SiteCollection &sites() { return m_sites; }
     CompareSession &lab() { return m_lab; }
 
@@ -71,6 +81,9 @@ private:
         const QString &text, const QString &shortText, const QString &iconName, int number, QWidget *page);
     void createUndo();
     void createThemeActions();
+    void createTextSizeActions();
+    void createLoginAction();
+    void setTextScale(int percent);
     void arrange();
     void restoreState();
     void saveState();
@@ -96,6 +109,8 @@ private:
     CommandPalette *m_palette = nullptr;
     QActionGroup *m_placeGroup;
     QAction *m_sitesPlace = nullptr;
+    QMenu *m_appearance = nullptr;
+    Tray *m_tray = nullptr;
     QTimer m_figures;
     std::chrono::nanoseconds m_cpuTime{0}; ///< of this process, when the figures were shown last
     base::TimePoint m_shownAt;

@@ -78,8 +78,9 @@ ExitCode runWithoutCommand(const QList<Command> &commands, const CommandLine &li
 
 QList<Command> allCommands()
 {
-    return {serveCommand(), loadCommand(), labRunCommand(), labListCommand(), certCreateCommand(),
-        subjectCommand()};
+    return {serveCommand(), loadCommand(), labListCommand(), labShowCommand(), labRunCommand(),
+        labSweepCommand(), labReportCommand(), labCompareCommand(), labExportCommand(), labImportCommand(),
+        certCreateCommand(), subjectCommand()};
 }
 
 ExitCode runProgram(const QStringList &arguments)

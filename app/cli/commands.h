@@ -10,6 +10,12 @@ Command loadCommand();
 Command labRunCommand();
 Command labListCommand();
 Command certCreateCommand();
+Command labShowCommand();
+Command labSweepCommand();
+Command labReportCommand();
+Command labCompareCommand();
+Command labExportCommand();
+Command labImportCommand();
 Command subjectCommand();
 
 /// All of them, in the order in which the help lists them.

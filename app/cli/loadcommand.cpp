@@ -3,188 +3,157 @@
 
 #include "app/cli/console.h"
 #include "app/cli/interrupt.h"
-#include "app/cli/progressdisplay.h"
-#include "app/cli/settings.h"
+#include "app/cli/loadsettings.h"
 #include "app/cli/values.h"
 #include "core/base/process.h"
 #include "core/load/loadgenerator.h"
+#include "core/stats/percentilefile.h"
 
 #include <QCoreApplication>
-#include <QFile>
 #include <QJsonDocument>
+#include <QSaveFile>
 
-#include <limits>
+#include <array>
+#include <memory>
 
 using namespace Qt::StringLiterals;
 
 namespace servelab::cli {
 namespace {
 
-enum class ReportFormat : std::uint8_t { Text, Json };
-
-struct LoadRequest
+/// A file that a report goes to: opened before the run, so that a long one is not in vain, and there only
+/// when it is whole.
+struct ReportFile
 {
-    load::LoadPlan plan;
-    ReportFormat format = ReportFormat::Text;
-    ProgressStyle progress = ProgressStyle::Automatic;
-    QList<int> cores; ///< empty: any
+    std::unique_ptr<QSaveFile> file;
+    QByteArray (*contents)(const load::LoadReport &);
 };
 
-using Value = Option::Value;
-using Result = base::Expected<void>;
+constexpr double microsecondsPerMillisecond = 1000;
 
-constexpr qint64 highestInt = std::numeric_limits<int>::max();
-
-Result addField(LoadRequest &request, const QString &text)
+base::Error cannotWrite(const QSaveFile &file)
 {
-    const qsizetype colon = text.indexOf(u':');
-    if (colon < 1)
-        return base::fail(u"\"%1\" is not a field."_s.arg(text), u"Write a name, a colon and a value."_s);
-    request.plan.fields += load::RequestField{
-        text.first(colon).trimmed().toUtf8(), text.sliced(colon + 1).trimmed().toUtf8()};
-    return {};
+    return {u"%1 cannot be written (%2)."_s.arg(file.fileName(), file.errorString()),
+        u"Name a file in a folder that is there."_s, {}};
 }
 
-Result setBody(LoadRequest &request, const QString &text)
+base::Expected<std::vector<ReportFile>> openFiles(const LoadRequest &request)
 {
-    if (!text.startsWith(u'@'))
-        return set(request.plan.body, text.toUtf8());
-    QFile file(text.sliced(1));
-    if (!file.open(QIODevice::ReadOnly))
-        return base::fail(u"%1 cannot be read (%2)."_s.arg(file.fileName(), file.errorString()));
-    return set(request.plan.body, file.readAll());
-}
-
-Result setFormat(LoadRequest &request, const QString &text)
-{
-    if (text != "text"_L1 && text != "json"_L1)
-        return base::fail(u"\"%1\" is not text or json."_s.arg(text));
-    return set(request.format, text == "json"_L1 ? ReportFormat::Json : ReportFormat::Text);
-}
-
-QList<Setting<LoadRequest>> settingsOfLoad()
-{
-    return {
-        {{u"connections"_s, u'c', Value::Required, u"N"_s, u"Connections at the same time (50)."_s},
-            [](LoadRequest &r, const QString &v) {
-                return assign(r.plan.connections, readWholeNumber(v, 0, highestInt));
+    using Contents = decltype(ReportFile::contents);
+    const std::array<std::pair<QString, Contents>, 3> wanted{{
+        {request.percentileFile,
+            [](const load::LoadReport &report) {
+                return stats::percentileFile(report.latencyMicroseconds, microsecondsPerMillisecond);
             }},
-        {{u"duration"_s, u'd', Value::Required, u"TIME"_s,
-             u"How long to measure (10s, unless -n is given)."_s},
-            [](LoadRequest &r, const QString &v) { return assign(r.plan.duration, readDuration(v)); }},
-        {{u"requests"_s, u'n', Value::Required, u"N"_s,
-             u"Stop after N requests, or after -d if that is sooner."_s},
-            [](LoadRequest &r, const QString &v) {
-                return assign(r.plan.requests, readWholeNumber(v, 0, std::numeric_limits<qint64>::max()));
+        {request.uncorrectedPercentileFile,
+            [](const load::LoadReport &report) {
+                return stats::percentileFile(report.uncorrectedMicroseconds, microsecondsPerMillisecond);
             }},
-        {{u"threads"_s, {}, Value::Required, u"N"_s, u"Threads that make the load (1)."_s},
-            [](LoadRequest &r, const QString &v) {
-                return assign(r.plan.threads, readWholeNumber(v, 0, highestInt));
-            }},
-        {{u"warm-up"_s, {}, Value::Required, u"TIME"_s, u"Load before the measured part, not counted (0)."_s},
-            [](LoadRequest &r, const QString &v) { return assign(r.plan.warmUp, readDuration(v)); }},
-        {{u"timeout"_s, {}, Value::Required, u"TIME"_s, u"For one whole answer (30s)."_s},
-            [](LoadRequest &r, const QString &v) { return assign(r.plan.requestTimeout, readDuration(v)); }},
-        {{u"no-keepalive"_s, {}, Value::None, {}, u"Open a new connection for every request."_s},
-            [](LoadRequest &r, const QString &) { return set(r.plan.keepAlive, false); }},
-        {{u"cores"_s, {}, Value::Required, u"LIST"_s, u"Run on these cores only, such as 0,2-3."_s},
-            [](LoadRequest &r, const QString &v) { return assign(r.cores, readCoreList(v)); }},
-    };
+        {request.seriesFile, [](const load::LoadReport &report) { return report.seriesToCsv(); }},
+    }};
+    std::vector<ReportFile> files;
+    for (const auto &[path, contents] : wanted) {
+        if (path.isEmpty())
+            continue;
+        auto file = std::make_unique<QSaveFile>(path);
+        if (!file->open(QIODevice::WriteOnly))
+            return std::unexpected(cannotWrite(*file));
+        files.push_back({std::move(file), contents});
+    }
+    return files;
 }
 
-QList<Setting<LoadRequest>> settingsOfRequests()
+Problems writeFiles(const std::vector<ReportFile> &files, const load::LoadReport &report)
 {
-    return {
-        {{u"method"_s, u'X', Value::Required, u"METHOD"_s, u"Request method (GET)."_s},
-            [](LoadRequest &r, const QString &v) { return set(r.plan.method, v.toUtf8()); }},
-        {{u"header"_s, u'H', Value::Required, u"'K: V'"_s, u"Send this field; may be given often."_s},
-            addField},
-        {{u"body"_s, {}, Value::Required, u"TEXT|@FILE"_s, u"Send a body: this text, or what FILE holds."_s},
-            setBody},
-        {{u"expect-status"_s, {}, Value::Required, u"N"_s, u"The right status (any 2xx or 3xx)."_s},
-            [](LoadRequest &r, const QString &v) {
-                return assign(r.plan.expectation.status, readWholeNumber(v, 100, 599));
-            }},
-        {{u"expect-bytes"_s, {}, Value::Required, u"N"_s, u"The right length of a body (any)."_s},
-            [](LoadRequest &r, const QString &v) {
-                return assign(
-                    r.plan.expectation.bodyBytes, readWholeNumber(v, 0, std::numeric_limits<qint64>::max()));
-            }},
-    };
-}
-
-QList<Setting<LoadRequest>> settingsOfOutput()
-{
-    return {
-        {{u"format"_s, {}, Value::Required, u"text|json"_s, u"What the report is written as (text)."_s},
-            setFormat},
-        {{u"progress"_s, {}, Value::Required, u"auto|text|json|none"_s,
-             u"How progress is shown on standard error: auto is text on a terminal, else none (auto)."_s},
-            [](LoadRequest &r, const QString &v) { return assign(r.progress, readProgressStyle(v)); }},
-    };
-}
-
-const QList<Setting<LoadRequest>> &loadSettings()
-{
-    static const auto settings = settingsOfLoad() + settingsOfRequests() + settingsOfOutput();
-    return settings;
-}
-
-Problems readUrl(const CommandLine &line, load::LoadPlan &plan)
-{
-    if (line.operands.size() != 1)
-        return {{line.operands.isEmpty() ? u"No URL is given."_s : u"More than one URL is given."_s,
-            u"Write one, such as http://127.0.0.1:8080/."_s, {}}};
-    const QString text = line.operands.first();
-    plan.url = QUrl(text.contains("://"_L1) ? text : u"http://"_s + text);
-    return {};
-}
-
-Problems readRequest(const CommandLine &line, LoadRequest &request)
-{
-    Problems problems = line.problems + applySettings(loadSettings(), line, request);
-    if (line.contains(u"requests"_s) && !line.contains(u"duration"_s))
-        request.plan.duration.reset();
-    const Problems urlProblems = readUrl(line, request.plan);
-    problems += urlProblems.isEmpty() ? load::validate(request.plan) : urlProblems;
+    Problems problems;
+    for (const ReportFile &output : files) {
+        output.file->write(output.contents(report));
+        if (!output.file->commit())
+            problems += cannotWrite(*output.file);
+    }
     return problems;
 }
 
 void writeReport(const load::LoadReport &report, ReportFormat format)
 {
-    if (format == ReportFormat::Json)
-        writeOut(QString::fromUtf8(QJsonDocument(report.toJson()).toJson(QJsonDocument::Compact)));
-    else
-        writeOut(report.toText());
+    switch (format) {
+    case ReportFormat::Text:
+        return writeOut(report.toText());
+    case ReportFormat::Json:
+        return writeOut(QString::fromUtf8(QJsonDocument(report.toJson()).toJson(QJsonDocument::Compact)));
+    case ReportFormat::Csv:
+        return writeOut(QString::fromUtf8(report.toCsv()));
+    }
+}
+
+QString arrivalText(const load::Arrival &arrival)
+{
+    if (const auto *constant = std::get_if<load::ConstantRate>(&arrival))
+        return u", %1 requests/s"_s.arg(constant->perSecond);
+    if (const auto *ramp = std::get_if<load::RateRamp>(&arrival))
+        return u", %1 to %2 requests/s over %3"_s.arg(ramp->fromPerSecond)
+            .arg(ramp->toPerSecond)
+            .arg(toText(ramp->over));
+    return {};
+}
+
+/// "Loading http://127.0.0.1:8080/ over 50 connections for 10 s, 500 requests/s"
+QString describe(const load::LoadPlan &plan)
+{
+    QString text = u"Loading %1 over %2 connections"_s.arg(plan.url.toDisplayString()).arg(plan.connections);
+    if (plan.requests)
+        text += u", %1 requests"_s.arg(*plan.requests);
+    if (plan.duration)
+        text += (plan.requests ? u", at most "_s : u" for "_s) + toText(*plan.duration);
+    return text + arrivalText(plan.arrival);
+}
+
+/// What a run came to: its report, or why there is none.
+base::Expected<load::LoadReport> runLoad(const LoadRequest &request, ProgressDisplay &display)
+{
+    Interrupt interrupt;
+    load::LoadGenerator generator;
+    base::Expected<load::LoadReport> outcome;
+    const auto endWith = [&outcome](base::Expected<load::LoadReport> made) {
+        outcome = std::move(made);
+        QCoreApplication::quit();
+    };
+    QObject::connect(&interrupt, &Interrupt::requested, &generator, &load::LoadGenerator::cancel);
+    QObject::connect(&generator, &load::LoadGenerator::progressed, &generator,
+        [&display](const load::LoadProgress &progress) { display.show(progress); });
+    QObject::connect(&generator, &load::LoadGenerator::finished, &generator,
+        [endWith](const load::LoadReport &report) { endWith(report); });
+    // Queued: it may come from within start(), when there is no loop to quit yet.
+    QObject::connect(
+        &generator, &load::LoadGenerator::failed, &generator,
+        [endWith](const base::Error &error) { endWith(std::unexpected(error)); }, Qt::QueuedConnection);
+    if (auto started = generator.start(request.plan); !started)
+        return std::unexpected(started.error());
+    display.begin(describe(request.plan));
+    QCoreApplication::exec();
+    display.end();
+    return outcome;
 }
 
 ExitCode makeLoad(const LoadRequest &request)
 {
-    base::raiseDescriptorLimit();
-    Interrupt interrupt;
-    load::LoadGenerator generator;
+    const auto files = openFiles(request);
+    if (!files)
+        return reportFailure({files.error()});
     ProgressDisplay display(request.progress);
-    load::LoadReport report;
-    QObject::connect(&interrupt, &Interrupt::requested, &generator, &load::LoadGenerator::cancel);
-    QObject::connect(&generator, &load::LoadGenerator::progressed, &generator,
-        [&display](const load::LoadProgress &progress) { display.show(progress); });
-    QObject::connect(
-        &generator, &load::LoadGenerator::finished, &generator, [&](const load::LoadReport &made) {
-            report = made;
-            QCoreApplication::quit();
-        });
-    if (auto started = generator.start(request.plan); !started)
-        return reportFailure({started.error()});
-    QCoreApplication::exec();
-    display.end();
-    writeReport(report, request.format);
-    return report.errorCount() == 0 && report.responses > 0 ? ExitCode::Success : ExitCode::Failure;
+    const auto report = runLoad(request, display);
+    if (!report)
+        return reportFailure({report.error()});
+    writeReport(*report, request.format);
+    if (const Problems problems = writeFiles(*files, *report); !problems.isEmpty())
+        return reportFailure(problems);
+    return report->errorCount() == 0 && report->responses > 0 ? ExitCode::Success : ExitCode::Failure;
 }
 
 ExitCode run(const CommandLine &line)
 {
     LoadRequest request;
-    if (const Problems problems = readRequest(line, request); !problems.isEmpty())
+    if (const Problems problems = readLoadRequest(line, request); !problems.isEmpty())
         return reportMisuse(u"load"_s, problems);
     if (!request.cores.isEmpty()) {
         if (auto assigned = base::assignToCores(request.cores); !assigned)
@@ -198,8 +167,8 @@ ExitCode run(const CommandLine &line)
 Command loadCommand()
 {
     return {u"load"_s, u"URL"_s,
-        u"Send requests to a server on this machine as fast as it answers them, check every answer, and "
-        "report rate, latency and errors."_s,
+        u"Send requests to a server on this machine, as fast as it answers them or at a rate, check every "
+        "answer, and report rate, latency and errors."_s,
         u"A TIME has a unit: 500ms, 10s, 2m.\n"
         "Ctrl+C ends it early with the report so far. It ends with 1 when there were errors or no answer at all."_s,
         optionsOf(loadSettings()), run};

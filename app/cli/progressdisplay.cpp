@@ -36,6 +36,15 @@ ProgressStyle resolved(ProgressStyle style)
     return errorIsTerminal() ? ProgressStyle::Text : ProgressStyle::None;
 }
 
+/// "[=====>    ]  52 % "
+QString progressBar(double fraction)
+{
+    constexpr int width = 20;
+    const int filled = static_cast<int>(std::clamp(fraction, 0.0, 1.0) * width);
+    const QString done = QString(filled, u'=') + (filled < width ? u">"_s : QString());
+    return u"[%1] %2 % "_s.arg(done, -width).arg(fraction * 100, 3, 'f', 0);
+}
+
 void writeRaw(const QString &text)
 {
     const QByteArray bytes = text.toUtf8();
@@ -63,6 +72,12 @@ ProgressDisplay::ProgressDisplay(ProgressStyle style)
 ProgressDisplay::~ProgressDisplay()
 {
     end();
+}
+
+void ProgressDisplay::begin(const QString &text)
+{
+    if (m_style == ProgressStyle::Text)
+        addLine(text);
 }
 
 void ProgressDisplay::show(const load::LoadProgress &progress)
@@ -101,12 +116,16 @@ void ProgressDisplay::end()
 QString toText(const load::LoadProgress &progress)
 {
     const double seconds = std::chrono::duration<double>(progress.elapsed).count();
-    return u"%1 s%2: %3 req/s, p99 %4 µs, %5 connections, %6 errors"_s.arg(seconds, 0, 'f', 1)
-        .arg(progress.warmingUp ? u" (warming up)"_s : QString())
-        .arg(progress.requestsPerSecond, 0, 'f', 0)
-        .arg(progress.p99Microseconds)
-        .arg(progress.connectionsOpen)
-        .arg(progress.errors);
+    const QString bar = progress.fraction ? progressBar(*progress.fraction) : QString();
+    const QString waiting = progress.backlog > 0 ? u", %1 waiting"_s.arg(progress.backlog) : QString();
+    return bar
+        + u"%1 s%2: %3 req/s, p99 %4 µs, %5 connections, %6 errors"_s.arg(seconds, 0, 'f', 1)
+              .arg(progress.warmingUp ? u" (warming up)"_s : QString())
+              .arg(progress.requestsPerSecond, 0, 'f', 0)
+              .arg(progress.p99Microseconds)
+              .arg(progress.connectionsOpen)
+              .arg(progress.errors)
+        + waiting;
 }
 
 } // namespace servelab::cli

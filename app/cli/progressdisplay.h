@@ -26,6 +26,9 @@ public:
     ProgressDisplay(const ProgressDisplay &) = delete;
     ProgressDisplay &operator=(const ProgressDisplay &) = delete;
 
+    /// Says what begins, where progress is shown as text.
+    void begin(const QString &text);
+
     /// A state of running load, whatever the style.
     void show(const load::LoadProgress &progress);
 
@@ -47,7 +50,8 @@ private:
     QElapsedTimer m_sinceLine; ///< where nothing can be rewritten
 };
 
-/// "12.3 s: 48210 req/s, p99 1840 µs, 50 connections, 0 errors"
+/// "[=====>    ]  52 % 12.3 s: 48210 req/s, p99 1840 µs, 50 connections, 0 errors"; without the bar where it
+/// is not known how much there is.
 QString toText(const load::LoadProgress &progress);
 
 } // namespace servelab::cli

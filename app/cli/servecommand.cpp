@@ -10,6 +10,7 @@
 #include "core/base/process.h"
 #include "core/certificates/certificatefolder.h"
 #include "core/server/server.h"
+#include "core/server/websocketecho.h"
 #include "core/site/sitefolders.h"
 
 #include <QCoreApplication>
@@ -28,6 +29,7 @@ struct ServeRequest
 {
     site::SiteConfig config;
     bool printConfig = false;
+    QString webSocketEcho; ///< path; empty: none
 };
 
 using Value = Option::Value;
@@ -65,6 +67,14 @@ Result setTlsMinimum(ServeRequest &request, const QString &text)
     if (index < 0)
         return base::fail(u"\"%1\" is no version of TLS that is spoken."_s.arg(text), u"Give 1.2 or 1.3."_s);
     return set(request.config.https.minimumVersion, static_cast<site::TlsMinimum>(index));
+}
+
+Result setWebSocketEcho(ServeRequest &request, const QString &path)
+{
+    if (!path.startsWith(u'/'))
+        return base::fail(u"\"%1\" is not a path."_s.arg(path), u"Write --websocket-echo /echo."_s);
+    request.webSocketEcho = path;
+    return {};
 }
 
 /// The file is read before the other options are applied.
@@ -214,6 +224,9 @@ QList<Setting<ServeRequest>> settingsOfRunning()
             }},
         {{u"verbose"_s, u'v', Value::None, {}, u"Show access records on standard error."_s},
             [](ServeRequest &r, const QString &) { return set(r.config.verbose, true); }},
+        {{u"websocket-echo"_s, {}, Value::Required, u"PATH"_s,
+             u"Accept WebSockets at PATH, which begins with /, and send back what they say."_s},
+            setWebSocketEcho},
         {{u"config"_s, {}, Value::Required, u"FILE"_s,
              u"Read a configuration (JSON) first; the other options override it."_s},
             noteConfigFile},
@@ -296,7 +309,7 @@ void describeServing(const server::Server &server)
         writeError(u"Serving %1 as %2."_s.arg(site::rootFolder(config, entry), entry.host));
 }
 
-ExitCode serve(const site::SiteConfig &config)
+ExitCode serve(const ServeRequest &request)
 {
     base::raiseDescriptorLimit();
     Interrupt interrupt;
@@ -305,7 +318,9 @@ ExitCode serve(const site::SiteConfig &config)
         [](const base::Error &error) { writeError(toText(error)); });
     QObject::connect(&server, &server::Server::closed, &server, [] { QCoreApplication::quit(); });
     QObject::connect(&interrupt, &Interrupt::requested, &server, [&server] { endServing(server); });
-    if (auto deployed = server.deploy(config); !deployed)
+    if (!request.webSocketEcho.isEmpty())
+        server.setHooks(std::make_shared<server::WebSocketEchoHooks>(request.webSocketEcho.toStdString()));
+    if (auto deployed = server.deploy(request.config); !deployed)
         return reportFailure(deployed.error());
     writeOut(server.url().toString());
     if (const QUrl secured = server.httpsUrl(); secured.isValid() && secured != server.url())
@@ -329,7 +344,7 @@ ExitCode run(const CommandLine &line)
     if (const Problems problems = readRequest(line, request); !problems.isEmpty())
         return reportMisuse(u"serve"_s, problems);
     if (!request.printConfig)
-        return serve(request.config);
+        return serve(request);
     printConfig(request.config);
     return ExitCode::Success;
 }

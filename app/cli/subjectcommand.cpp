@@ -8,6 +8,7 @@
 #include "app/common/samplesite.h"
 #include "core/base/process.h"
 #include "core/subject/subject.h"
+#include "core/subject/workloadhooks.h"
 
 #include <QCoreApplication>
 
@@ -20,6 +21,7 @@ struct SubjectRequest
 {
     QString configFile;
     QList<int> cores; ///< empty: any
+    std::shared_ptr<server::SiteHooks> hooks; ///< null: none
 };
 
 const QList<Setting<SubjectRequest>> &subjectSettings()
@@ -29,6 +31,10 @@ const QList<Setting<SubjectRequest>> &subjectSettings()
             [](SubjectRequest &r, const QString &v) { return set(r.configFile, v); }},
         {{u"cores"_s, {}, Option::Value::Required, u"LIST"_s, u"Run on these cores only, such as 0,2-3."_s},
             [](SubjectRequest &r, const QString &v) { return assign(r.cores, readCoreList(v)); }},
+        {{u"hooks"_s, {}, Option::Value::Required, u"NAME"_s, u"Serve with the hooks of a workload."_s},
+            [](SubjectRequest &r, const QString &v) {
+                return assign(r.hooks, subject::makeWorkloadHooks(v));
+            }},
     };
     return settings;
 }
@@ -42,6 +48,7 @@ ExitCode serveAsSubject(const SubjectRequest &request, const site::SiteConfig &c
             return reportFailure({assigned.error()});
     }
     subject::Subject subject;
+    subject.setHooks(request.hooks);
     QObject::connect(
         &subject, &subject::Subject::ended, &subject, [](int code) { QCoreApplication::exit(code); });
     if (auto started = subject.start(config); !started)

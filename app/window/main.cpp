@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/interrupt.h"
 #include "app/common/samplesite.h"
 #include "core/lab/experimentrunner.h"
 #include "servelab/version.h"
 #include "ui/mainwindow.h"
+#include "ui/sessions/singleinstance.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/theme.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
+#include <QFileInfo>
 #include <QSettings>
 #include <QStandardPaths>
+#include <QTimer>
 
 #include <cstdio>
 
@@ -77,6 +81,25 @@ void endWithoutDisplay()
 #endif
 }
 
+/// What a window that runs already is asked for: folders as this process means them.
+ui::SingleInstance::Request toRequest(const Arguments &arguments)
+{
+    ui::SingleInstance::Request request{{}, arguments.sample, arguments.minimized};
+    for (const QString &folder : arguments.folders)
+        request.folders.append(QFileInfo(folder).absoluteFilePath());
+    return request;
+}
+
+void show(ui::MainWindow &window, bool minimized)
+{
+    if (minimized)
+        window.showMinimized();
+    else
+        window.show();
+    // Asking the desktop takes a moment that nobody should wait for.
+    QTimer::singleShot(0, &window, &ui::MainWindow::showTray);
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -87,22 +110,30 @@ int main(int argc, char **argv)
     endWithoutDisplay();
 
     QApplication application(argc, argv);
+    const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation));
+    ui::SingleInstance instance(folder.path());
+    if (instance.handOver(toRequest(arguments)))
+        return EXIT_SUCCESS;
     QGuiApplication::setApplicationDisplayName(u"Servelab"_s);
     QGuiApplication::setDesktopFileName(u"servelab"_s);
     QApplication::setWindowIcon(ui::applicationIcon());
-    const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation));
+    instance.listen();
     QSettings settings(folder.filePath(u"window.ini"_s), QSettings::IniFormat);
     ui::Theme theme;
     ui::MainWindow window(
-        {folder.filePath(u"sites.json"_s), lab::defaultProgram(), app::sampleSiteConfig}, theme, settings);
+        {.sitesFile = folder.filePath(u"sites.json"_s),
+            .measuredProgram = lab::defaultProgram(),
+            .sampleSite = app::sampleSiteConfig,
+            .configurationFolder = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation)},
+        theme, settings);
     window.restore();
     for (const QString &path : arguments.folders)
         window.openFolder(path);
     if (arguments.sample)
         window.openSampleSite();
-    if (arguments.minimized)
-        window.showMinimized();
-    else
-        window.show();
+    const cli::Interrupt interrupt;
+    QObject::connect(&interrupt, &cli::Interrupt::requested, &window, &QWidget::close);
+    QObject::connect(&instance, &ui::SingleInstance::requested, &window, &ui::MainWindow::takeRequest);
+    show(window, arguments.minimized);
     return QApplication::exec();
 }

@@ -79,6 +79,7 @@ MachineDescription describeMachine()
         .processor = processorName(),
         .cores = static_cast<int>(availableCores().size()),
         .governor = QString::fromLatin1(textOf("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")),
+        .frequencyDriver = QString::fromLatin1(textOf("/sys/devices/system/cpu/cpu0/cpufreq/scaling_driver")),
         .memoryBytes = physicalMemory(),
         .operatingSystem = operatingSystemName(),
         .kernel = kernelName(),

@@ -63,6 +63,7 @@ struct MachineDescription
     QString processor;
     int cores = 0;
     QString governor;        ///< frequency governor of core 0
+    QString frequencyDriver = {}; ///< of core 0
     qint64 memoryBytes = 0;
     QString operatingSystem; ///< "Debian GNU/Linux 12 (bookworm)"
     QString kernel;

@@ -3,6 +3,7 @@
 
 #include "core/http/authority.h"
 #include "core/http/octets.h"
+#include "core/http/utf8.h"
 
 #include <algorithm>
 #include <optional>
@@ -63,40 +64,6 @@ std::optional<char> decodeEscape(std::string_view text)
     return static_cast<char>(high << 4 | low);
 }
 
-/// Bytes of the UTF-8 sequence at the front of `text`, 0 where there is none (Unicode 15, table 3-7: shortest
-/// forms only, no surrogates, nothing above U+10FFFF).
-std::size_t utf8SequenceLength(std::string_view text)
-{
-    const auto at
-        = [text](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-    const auto isContinuation = [&at](std::size_t i) { return at(i) >= 0x80 && at(i) <= 0xbf; };
-    const unsigned lead = at(0);
-    if (lead < 0x80)
-        return 1;
-    if (lead < 0xc2 || lead > 0xf4 || !isContinuation(1))
-        return 0;
-    if (lead < 0xe0)
-        return 2;
-    const bool isTooShort = (lead == 0xe0 && at(1) < 0xa0) || (lead == 0xf0 && at(1) < 0x90);
-    const bool isTooHigh = (lead == 0xed && at(1) > 0x9f) || (lead == 0xf4 && at(1) > 0x8f);
-    if (isTooShort || isTooHigh || !isContinuation(2))
-        return 0;
-    if (lead < 0xf0)
-        return 3;
-    return isContinuation(3) ? 4 : 0;
-}
-
-bool isUtf8(std::string_view text)
-{
-    while (!text.empty()) {
-        const std::size_t length = utf8SequenceLength(text);
-        if (length == 0)
-            return false;
-        text.remove_prefix(length);
-    }
-    return true;
-}
-
 /// One key or value of a form-encoded query.
 std::string decodeQueryText(std::string_view text)
 {
@@ -152,16 +119,22 @@ TargetError decodePath(std::string_view rawPath, std::string &out)
 QueryParameters QueryParameters::parse(std::string_view query)
 {
     QueryParameters result;
-    while (!query.empty()) {
-        const std::string_view pair = query.substr(0, query.find('&'));
-        query.remove_prefix(std::min(pair.size() + 1, query.size()));
-        if (pair.empty())
-            continue;
-        const std::size_t equals = std::min(pair.find('='), pair.size());
-        const std::string_view value = pair.substr(std::min(equals + 1, pair.size()));
-        result.m_parameters.push_back({decodeQueryText(pair.substr(0, equals)), decodeQueryText(value)});
-    }
+    while (auto parameter = takeFirst(query))
+        result.append(std::move(*parameter));
     return result;
+}
+
+std::optional<QueryParameters::Parameter> QueryParameters::takeFirst(std::string_view &query)
+{
+    while (query.starts_with('&'))
+        query.remove_prefix(1);
+    if (query.empty())
+        return {};
+    const std::string_view pair = query.substr(0, query.find('&'));
+    query.remove_prefix(pair.size());
+    const std::size_t equals = std::min(pair.find('='), pair.size());
+    const std::string_view value = pair.substr(std::min(equals + 1, pair.size()));
+    return Parameter{decodeQueryText(pair.substr(0, equals)), decodeQueryText(value)};
 }
 
 std::vector<std::string_view> QueryParameters::values(std::string_view key) const

@@ -4,8 +4,10 @@
 #include "core/http/requesthead.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace servelab::http {
@@ -56,6 +58,10 @@ public:
 
     /// A broken escape is kept as it was sent.
     static QueryParameters parse(std::string_view query);
+
+    /// Cuts the first parameter off the front of `query`; empty optional where none is left.
+    static std::optional<Parameter> takeFirst(std::string_view &query);
+    void append(Parameter parameter) { m_parameters.push_back(std::move(parameter)); }
 
     const std::vector<Parameter> &all() const { return m_parameters; }
     std::vector<std::string_view> values(std::string_view key) const;

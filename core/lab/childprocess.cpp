@@ -29,6 +29,7 @@ ChildProcess::ChildProcess(const QString &program, const QStringList &arguments,
     connect(&m_process, &QProcess::readyReadStandardOutput, this, &ChildProcess::readOutput);
     connect(&m_process, &QProcess::readyReadStandardError, this, &ChildProcess::readErrors);
     connect(&m_process, &QProcess::finished, this, &ChildProcess::finish);
+    connect(&m_process, &QProcess::started, this, [this] { m_pid = m_process.processId(); });
     connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart)
             QMetaObject::invokeMethod(this, &ChildProcess::finish, Qt::QueuedConnection);
@@ -38,13 +39,29 @@ ChildProcess::ChildProcess(const QString &program, const QStringList &arguments,
 ChildProcess::~ChildProcess()
 {
     m_process.disconnect(this);
-    if (!isRunning())
+    if (!isRunning()) {
+        endGroup();
         return;
+    }
     m_process.terminate();
-    if (m_process.waitForFinished(patienceMilliseconds))
+    if (m_process.waitForFinished(patienceMilliseconds)) {
+        endGroup();
         return;
-    m_process.kill();
+    }
+    kill();
     m_process.waitForFinished(patienceMilliseconds);
+}
+
+void ChildProcess::leadGroup(const QList<int> &cores, const QMap<QString, QString> &environment)
+{
+    m_leadsGroup = true;
+    QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
+    for (auto entry = environment.begin(); entry != environment.end(); ++entry)
+        variables.insert(entry.key(), entry.value());
+    m_process.setProcessEnvironment(variables);
+#ifndef _WIN32
+    m_process.setChildProcessModifier([cores] { base::prepareServerChild(cores); });
+#endif
 }
 
 void ChildProcess::start()
@@ -59,7 +76,22 @@ void ChildProcess::writeLine(const QByteArray &line)
 
 void ChildProcess::kill()
 {
+    endGroup();
     m_process.kill();
+}
+
+void ChildProcess::endGroup()
+{
+    if (m_leadsGroup && m_pid > 0)
+        base::signalProcessGroup(m_pid, base::EndSignal::Kill);
+}
+
+void ChildProcess::terminate(base::EndSignal signal)
+{
+    if (m_leadsGroup && m_pid > 0)
+        base::signalProcessGroup(m_pid, signal);
+    else
+        m_process.terminate();
 }
 
 bool ChildProcess::isRunning() const
@@ -107,6 +139,7 @@ void ChildProcess::finish()
         return;
     readErrors();
     readOutput();
+    endGroup();
     Q_EMIT ended();
 }
 

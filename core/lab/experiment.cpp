@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/experiment.h"
 
+#include "core/lab/metric.h"
 #include "core/site/siteconfigjson.h"
 
 #include <QDir>
@@ -65,6 +66,10 @@ void checkPlan(const Experiment &experiment, Problems &problems)
     const SamplePlan &plan = experiment.plan;
     if (experiment.rounds < 1 || experiment.rounds > 1000)
         addOutOfRange(problems, u"rounds"_s, u"a number of rounds from 1 to 1000"_s);
+    if (experiment.runsPerRound < 1 || experiment.runsPerRound > 2)
+        addOutOfRange(problems, u"runsPerRound"_s, u"1, or 2 for same-code pairs"_s);
+    if (plan.idleConnections < 0 || plan.idleConnections > 10'000)
+        addOutOfRange(problems, u"plan.idleConnections"_s, u"at most 10000"_s);
     if (plan.warmUp < 0ms || plan.warmUp > 10min)
         addOutOfRange(problems, u"plan.warmUpMilliseconds"_s, u"at most 10 minutes"_s);
     if (plan.duration < 10ms || plan.duration > 1h)
@@ -75,9 +80,23 @@ void checkPlan(const Experiment &experiment, Problems &problems)
         addOutOfRange(problems, u"plan.settleMilliseconds"_s, u"at most 10 minutes"_s);
 }
 
-void checkVariants(const Experiment &experiment, Problems &problems)
+/// Folders of hosts are not there before the fixture is made.
+Experiment withFoldersThatAreThere(Experiment experiment)
 {
+    if (experiment.fixture.isEmpty())
+        return experiment;
+    experiment.base.root = QDir::tempPath();
+    for (site::VirtualHostConfig &host : experiment.base.domains)
+        host.root = experiment.base.root;
+    return experiment;
+}
+
+void checkVariants(const Experiment &given, Problems &problems)
+{
+    const Experiment experiment = withFoldersThatAreThere(given);
     for (qsizetype i = 0; i < experiment.variants.size(); ++i) {
+        if (experiment.variants[i].contender)
+            continue;
         const auto config = measuredConfig(experiment, experiment.variants[i], 1);
         Problems found = config ? site::validate(*config) : config.error();
         prefix(found, u"variants[%1].patch"_s.arg(i));
@@ -92,12 +111,23 @@ QString placeOf(const QString &field, const QString &workload)
     return (ofSamplePlan.contains(field) ? u"plan"_s : workload) + u'.' + field;
 }
 
+base::Error unknownMetric(const QString &key, const QString &where)
+{
+    QStringList known;
+    for (const Metric &metric : metrics())
+        known.append(metric.key);
+    return {u"There is no figure \"%1\" to compare by."_s.arg(key),
+        u"It is one of %1."_s.arg(known.join(", "_L1)), where};
+}
+
 Problems problemsOf(const Experiment &experiment, const Workload &workload, const QString &where)
 {
     if (!workload.path.startsWith(u'/'))
         return {{u"The path \"%1\" does not begin with \"/\"."_s.arg(workload.path),
             u"Give the path as it stands in an address, with its query."_s, where + ".path"_L1}};
     Problems problems;
+    if (!findMetric(workload.metric))
+        problems += unknownMetric(workload.metric, where + ".metric"_L1);
     for (const Variant &variant : experiment.variants) {
         for (base::Error problem : load::validate(loadPlan(experiment, workload, variant, anyServer()))) {
             problem.where = placeOf(problem.where, where);
@@ -152,14 +182,15 @@ load::LoadPlan loadPlan(
     load::LoadPlan result;
     result.url = server.resolved(QUrl(workload.path, QUrl::StrictMode));
     result.method = workload.method;
+    result.body = workload.body;
     result.fields = requestFields(workload, variant);
-    result.connections = plan.connections;
+    result.connections = variant.connections.value_or(plan.connections);
     result.threads = plan.threads;
-    result.keepAlive = plan.keepAlive;
+    result.keepAlive = variant.keepAlive.value_or(plan.keepAlive);
     result.duration = plan.duration;
     result.requests = plan.requests;
     result.requestTimeout = plan.longest;
-    result.expectation = workload.expectation;
+    result.expectation = variant.expectation.value_or(workload.expectation);
     return result;
 }
 
@@ -169,6 +200,7 @@ QList<base::Error> validate(const Experiment &experiment)
     checkIds(experiment.workloads, u"workloads"_s, problems);
     checkIds(experiment.variants, u"variants"_s, problems);
     checkPlan(experiment, problems);
+    problems += validateFixture(experiment.fixture);
     checkVariants(experiment, problems);
     checkWorkloads(experiment, problems);
     return problems;
@@ -176,7 +208,8 @@ QList<base::Error> validate(const Experiment &experiment)
 
 std::chrono::milliseconds estimatedDuration(const Experiment &experiment)
 {
-    const auto samples = experiment.rounds * experiment.workloads.size() * experiment.variants.size();
+    const auto samples = experiment.rounds * experiment.runsPerRound * experiment.workloads.size()
+        * experiment.variants.size();
     const SamplePlan &plan = experiment.plan;
     return samples * (plan.warmUp + plan.duration + plan.settle + overheadOfSample);
 }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/lab/contender.h"
+#include "core/lab/fixture.h"
 #include "core/load/loadplan.h"
 #include "core/site/siteconfig.h"
 
@@ -13,14 +15,30 @@
 
 namespace servelab::lab {
 
-/// One way to configure the measured site: a patch to the experiment's base configuration.
+/// One way to answer the same requests: a patch to the experiment's base configuration, or another server.
 struct Variant
 {
     QString id; ///< unique in the experiment, short: "q4"
     QString label; ///< for people: "Brotli 4, cached"
-    QJsonObject patch; ///< as site::fromJson takes it
-    QList<load::RequestField>
-        fields; ///< sent instead of the workload's fields of the same name: "Accept-Encoding"
+    QJsonObject patch = {}; ///< as site::fromJson takes it
+    QList<load::RequestField> fields
+        = {}; ///< sent instead of the workload's fields of the same name: "Accept-Encoding"
+    std::optional<Contender> contender = {}; ///< another server; the patch does not reach it
+    std::optional<load::Expectation> expectation = {}; ///< instead of the workload's
+    std::optional<int> connections = {}; ///< instead of the plan's
+    std::optional<bool> keepAlive = {}; ///< instead of the plan's
+};
+
+/// What proves the one answer that is looked at before load begins, beside the expectation that every answer
+/// has to meet.
+struct Proof
+{
+    QList<load::RequestField> fields = {}; ///< of the answer, with exactly these values; an empty value: any
+    QString text = {}; ///< the body, decoded, is this; empty: not compared
+    QString file = {}; ///< the body is what this file under the root holds, decoded; empty: not compared
+    qint64 offset = 0; ///< of the part of that file
+    std::optional<qint64> bytes = {}; ///< of the part; unset: to its end
+    friend bool operator==(const Proof &, const Proof &) = default;
 };
 
 /// What is asked of the measured server, and what a right answer is. The URL's host and port are the server's
@@ -33,7 +51,11 @@ struct Workload
     QString path = QStringLiteral("/");
     QByteArray method = "GET";
     QList<load::RequestField> fields;
+    QByteArray body;
     load::Expectation expectation;
+    Proof proof;
+    QString hook; ///< what the server does beside serving files, by the subject's name for it; empty: nothing
+    QString metric = QStringLiteral("requestsPerSecond"); ///< what the verdict is about, a key of metrics()
 };
 
 /// How long and how hard each sample is. Warm-up is a run of its own before the measured part; what it asks
@@ -52,7 +74,8 @@ struct SamplePlan
     /// requests as were answered, but at least this many and one for each worker of the server.
     std::uint64_t minimumRequests = 1;
     std::chrono::milliseconds longest{60'000}; ///< for each answer, and for a part by count
-    std::chrono::milliseconds settle{500}; ///< between the end of load and the reading of retained memory
+    std::chrono::milliseconds settle{2'000}; ///< between the end of load and the reading of retained memory
+    int idleConnections = 0; ///< kept open after load, to see what each holds; 0: not looked at
 };
 
 /// Workloads x variants x rounds. A value; JSON both ways.
@@ -60,11 +83,15 @@ struct Experiment
 {
     QString id;
     QString title;
+    QString group; ///< of the catalogue: "N", "O", "U", "H", "D", "own"
+    QString published; ///< what others measured, to be held beside; empty: nothing is known
+    QList<FixtureFile> fixture; ///< made in a folder of its own that becomes the root; empty: the base's root
     site::SiteConfig base; ///< the port is chosen anew for each server
     QList<Workload> workloads;
     QList<Variant> variants; ///< the first is the baseline
     SamplePlan plan;
     int rounds = 5;
+    int runsPerRound = 2; ///< of each variant; 2 makes the same-code pairs that tell noise from difference
     quint64 seed = 1; ///< of the order of variants within rounds
 
     /// Without settings that nobody else may know: a document is passed on. Give https.passphraseFile, so
@@ -93,9 +120,6 @@ load::LoadPlan loadPlan(
 
 /// How long a run will take, from its plan.
 std::chrono::milliseconds estimatedDuration(const Experiment &experiment);
-
-/// The built-in experiments by id ("brotli-quality", ...). `sampleSite` is the folder of the sample site.
-QList<Experiment> builtInExperiments(const QString &sampleSite);
 
 /// Variants of Brotli qualities for a file of a site: each coding each request and/or with the coded variant
 /// cached.

@@ -10,15 +10,20 @@
 #include <QElapsedTimer>
 #include <QFileInfo>
 #include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QThread>
 
-#include <future>
 #include <map>
+#include <thread>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace servelab::lab {
 namespace {
+
+/// How long others are watched before the start.
+constexpr auto busyProbeTime = 300ms;
 
 /// One sample to take, by its numbers in the experiment.
 struct Cell
@@ -27,26 +32,38 @@ struct Cell
     int position = 0;
     qsizetype workload = 0;
     qsizetype variant = 0;
+    int copy = 0;
 };
 
 /// In a round, the variants of one workload follow one another, so that those who are compared meet the same
-/// machine.
+/// machine; a variant and its copy have places of their own in the order.
 QList<Cell> cellsOf(const Experiment &experiment)
 {
-    const int variants = static_cast<int>(experiment.variants.size());
+    const int runs = static_cast<int>(experiment.variants.size()) * experiment.runsPerRound;
     QList<QList<QList<int>>> orders;
     for (qsizetype workload = 0; workload < experiment.workloads.size(); ++workload)
         orders.append(
-            balancedOrders(variants, experiment.rounds, experiment.seed + static_cast<quint64>(workload)));
+            balancedOrders(runs, experiment.rounds, experiment.seed + static_cast<quint64>(workload)));
     QList<Cell> cells;
     for (int round = 0; round < experiment.rounds; ++round) {
         int position = 0;
         for (qsizetype workload = 0; workload < experiment.workloads.size(); ++workload) {
-            for (const int variant : orders[workload][round])
-                cells.append({round, position++, workload, variant});
+            for (const int run : orders[workload][round])
+                cells.append({round, position++, workload, run / experiment.runsPerRound,
+                    run % experiment.runsPerRound});
         }
     }
     return cells;
+}
+
+/// Other servers may give up their rights before they read it.
+std::unique_ptr<QTemporaryDir> readableFolder()
+{
+    auto folder = std::make_unique<QTemporaryDir>();
+    QFile::setPermissions(folder->path(),
+        QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner | QFile::ReadGroup | QFile::ExeGroup
+            | QFile::ReadOther | QFile::ExeOther);
+    return folder;
 }
 
 QList<base::Error> problemsOf(const QString &program)
@@ -56,6 +73,36 @@ QList<base::Error> problemsOf(const QString &program)
     return {base::Error{
         u"The program \"%1\", which serves and loads in an experiment, is not there."_s.arg(program),
         u"Build or install servelab-cli beside servelab."_s, program}};
+}
+
+/// What takes too long for the thread of the runner.
+struct Preparation
+{
+    QString programHash;
+    QList<ContenderProgram> contenders;
+    std::optional<double> busyShare;
+    base::Expected<void> fixture;
+};
+
+/// Others are watched alone, before this program itself computes.
+Preparation prepared(
+    const QString &program, const Experiment &experiment, const QString &folder, const Places &places)
+{
+    Preparation result;
+    const BusyProbe probe;
+    std::this_thread::sleep_for(busyProbeTime);
+    result.busyShare = probe.share();
+    result.programHash = hashOfFile(program);
+    for (const Variant &variant : experiment.variants) {
+        const auto found = variant.contender ? findProgram(*variant.contender, places)
+                                             : base::Expected<QString>(QString());
+        if (variant.contender && found)
+            result.contenders.append(
+                {variant.contender->name, QFileInfo(*found).fileName(), hashOfFile(*found)});
+    }
+    if (!folder.isEmpty())
+        result.fixture = makeFixture(experiment.fixture, folder);
+    return result;
 }
 
 } // namespace
@@ -69,11 +116,16 @@ public:
     {
     }
 
+    ~Private();
+
     QList<base::Error> start(const Experiment &experiment);
     void cancel();
+    void setPlaces(const Places &places) { m_places = places; }
 
 private:
-    bool isRunning() const { return m_next < m_cells.size() || m_sample; }
+    void prepare();
+    void endPreparation();
+    bool isRunning() const { return m_next < m_cells.size() || m_sample || m_preparation; }
     void startNext();
     SampleTask taskFor(const Cell &cell) const;
     void takeSample(const Sample &sample);
@@ -88,7 +140,10 @@ private:
     QString m_program;
     CoreAssignment m_cores;
     ResultDocument m_document;
-    std::future<QString> m_programHash;
+    Places m_places;
+    std::unique_ptr<QTemporaryDir> m_fixtureFolder; ///< where the experiment has a fixture
+    std::unique_ptr<QThread> m_preparation;
+    Preparation m_prepared; ///< of the preparing thread until it has finished
     QList<Cell> m_cells;
     qsizetype m_next = 0; ///< of the cell after the one that is measured
     std::unique_ptr<SampleRun> m_sample;
@@ -111,11 +166,44 @@ QList<base::Error> ExperimentRunner::Private::start(const Experiment &experiment
     m_document.experiment = experiment;
     m_document.environment = describeEnvironment(m_cores);
     m_document.startedAt = QDateTime::currentDateTimeUtc();
-    m_programHash = std::async(std::launch::async, hashOfFile, m_program);
     m_cells = cellsOf(experiment);
     m_progress.samplesTotal = static_cast<int>(m_cells.size());
-    QMetaObject::invokeMethod(q, [this] { startNext(); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(q, [this] { prepare(); }, Qt::QueuedConnection);
     return {};
+}
+
+ExperimentRunner::Private::~Private()
+{
+    if (m_preparation)
+        m_preparation->wait();
+}
+
+void ExperimentRunner::Private::prepare()
+{
+    if (m_cancelled) {
+        finish();
+        return;
+    }
+    if (!m_document.experiment.fixture.isEmpty())
+        m_fixtureFolder = readableFolder();
+    m_preparation.reset(
+        QThread::create([this, program = m_program, experiment = m_document.experiment, places = m_places,
+                            folder = m_fixtureFolder ? m_fixtureFolder->path() : QString()] {
+            m_prepared = prepared(program, experiment, folder, places);
+        }));
+    QObject::connect(m_preparation.get(), &QThread::finished, q, [this] { endPreparation(); });
+    m_preparation->start();
+}
+
+/// A fixture that cannot be made fails every sample, with its reason.
+void ExperimentRunner::Private::endPreparation()
+{
+    m_preparation->wait();
+    m_preparation.release()->deleteLater();
+    m_document.environment.programHash = m_prepared.programHash;
+    m_document.environment.contenders = m_prepared.contenders;
+    m_document.environment.busyShare = m_prepared.busyShare;
+    startNext();
 }
 
 void ExperimentRunner::Private::cancel()
@@ -161,12 +249,21 @@ SampleTask ExperimentRunner::Private::taskFor(const Cell &cell) const
     task.config
         = measuredConfig(experiment, variant, std::max(1, static_cast<int>(m_cores.server.size()))).value();
     task.load = loadPlan(experiment, workload, variant, QUrl(u"http://127.0.0.1"_s));
+    if (m_fixtureFolder)
+        task.config.root = m_fixtureFolder->path();
+    task.hook = workload.hook;
+    task.contender = variant.contender;
+    task.places = m_places;
+    task.proof = workload.proof;
     task.plan = experiment.plan;
     task.cores = m_cores;
+    if (!m_prepared.fixture)
+        task.sample.failure = m_prepared.fixture.error();
     task.sample.workload = workload.id;
     task.sample.variant = variant.id;
     task.sample.round = cell.round;
     task.sample.position = cell.position;
+    task.sample.copy = cell.copy;
     return task;
 }
 
@@ -198,7 +295,6 @@ void ExperimentRunner::Private::finish()
     m_next = m_cells.size();
     m_document.cancelled = m_cancelled;
     m_document.finishedAt = QDateTime::currentDateTimeUtc();
-    m_document.environment.programHash = m_programHash.get();
     Q_EMIT q->finished(m_document);
 }
 
@@ -243,6 +339,11 @@ ExperimentRunner::~ExperimentRunner() = default;
 QList<base::Error> ExperimentRunner::start(const Experiment &experiment)
 {
     return d->start(experiment);
+}
+
+void ExperimentRunner::setPlaces(const Places &places)
+{
+    d->setPlaces(places);
 }
 
 void ExperimentRunner::cancel()

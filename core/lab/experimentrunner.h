@@ -16,7 +16,7 @@ struct ExperimentProgress
     int round = 0; ///< from 0
     QString variant; ///< label of the one being measured
     QString workload; ///< title
-    QString phase; ///< "starting", "checking", "warming up", "measuring", "settling"
+    QString phase; ///< "preparing", "starting", "checking", "warming up", "measuring", "settling"
     std::chrono::milliseconds remaining{0}; ///< estimate
     std::optional<load::LoadProgress> load; ///< while load runs
 };
@@ -32,6 +32,9 @@ public:
     /// `program`: path of servelab-cli.
     explicit ExperimentRunner(QString program, QObject *parent = nullptr);
     ~ExperimentRunner() override;
+
+    /// What stands for {name} in the commands of contenders, beside what the runner knows itself.
+    void setPlaces(const Places &places);
 
     /// Problems of the experiment, or nothing; then finished() follows. Once for each runner.
     QList<base::Error> start(const Experiment &experiment);

@@ -4,6 +4,7 @@
 #include "core/lab/labprotocol.h"
 
 #include <QJsonDocument>
+#include <QLocale>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -28,6 +29,8 @@ QStringList requestArguments(const load::LoadPlan &plan)
         arguments << u"-H"_s << QString::fromUtf8(field.name + ": " + field.value);
     if (plan.method != "GET")
         arguments << u"-X"_s << QString::fromUtf8(plan.method);
+    if (!plan.body.isEmpty())
+        arguments << u"--body"_s << QString::fromUtf8(plan.body);
     return arguments;
 }
 
@@ -38,6 +41,28 @@ QStringList expectationArguments(const load::Expectation &expectation)
         arguments << u"--expect-status"_s << QString::number(*expectation.status);
     if (expectation.bodyBytes)
         arguments << u"--expect-bytes"_s << QString::number(*expectation.bodyBytes);
+    if (!expectation.bodySha256.isEmpty())
+        arguments << u"--expect-sha256"_s << QString::fromLatin1(expectation.bodySha256.toHex());
+    return arguments;
+}
+
+/// To the last digit, so that the process makes the same schedule.
+QString rateText(double perSecond)
+{
+    return QString::number(perSecond, 'g', QLocale::FloatingPointShortest);
+}
+
+QStringList arrivalArguments(const load::LoadPlan &plan)
+{
+    QStringList arguments;
+    if (const auto *constant = std::get_if<load::ConstantRate>(&plan.arrival))
+        arguments << u"--rate"_s << rateText(constant->perSecond);
+    if (const auto *ramp = std::get_if<load::RateRamp>(&plan.arrival))
+        arguments << u"--ramp"_s
+                  << u"%1:%2:%3"_s.arg(rateText(ramp->fromPerSecond), rateText(ramp->toPerSecond),
+                         millisecondsText(ramp->over));
+    if (plan.pipeline != 1)
+        arguments << u"--pipeline"_s << QString::number(plan.pipeline);
     return arguments;
 }
 
@@ -54,6 +79,7 @@ QStringList loadArguments(const load::LoadPlan &plan, const QList<int> &cores)
     arguments << u"--timeout"_s << millisecondsText(plan.requestTimeout);
     if (plan.requests)
         arguments << u"-n"_s << QString::number(*plan.requests);
+    arguments << arrivalArguments(plan);
     arguments << requestArguments(plan) << expectationArguments(plan.expectation);
     arguments << u"--format"_s << u"json"_s << u"--progress"_s << u"json"_s;
     return arguments << coreArguments(cores);

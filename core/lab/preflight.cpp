@@ -3,6 +3,7 @@
 
 #include "core/lab/contentdecoder.h"
 
+#include <QFile>
 #include <QNetworkProxy>
 #include <QNetworkReply>
 #include <QNetworkRequest>
@@ -42,6 +43,14 @@ bool isAnswered(const QNetworkReply &reply)
     return reply.error() == QNetworkReply::NoError || reply.error() > QNetworkReply::UnknownProxyError;
 }
 
+base::Expected<QByteArray> readPart(const QString &path, const Proof &proof)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly) || !file.seek(proof.offset))
+        return base::fail(u"%1, which proves it, cannot be read (%2)"_s.arg(path, file.errorString()));
+    return file.read(proof.bytes.value_or(file.size() - proof.offset));
+}
+
 bool isRight(int status, const load::Expectation &expectation)
 {
     return expectation.status ? status == *expectation.status : status >= 200 && status < 400;
@@ -49,9 +58,12 @@ bool isRight(int status, const load::Expectation &expectation)
 
 } // namespace
 
-Preflight::Preflight(load::LoadPlan plan, std::chrono::milliseconds limit, QObject *parent)
+Preflight::Preflight(
+    load::LoadPlan plan, Proof proof, QString root, std::chrono::milliseconds limit, QObject *parent)
     : QObject(parent)
     , m_plan(std::move(plan))
+    , m_proof(std::move(proof))
+    , m_root(std::move(root))
 {
     m_network.setProxy(QNetworkProxy::NoProxy);
     m_network.setAutoDeleteReplies(true);
@@ -92,18 +104,64 @@ base::Expected<Preflight::Answer> Preflight::answerOf(QNetworkReply &reply) cons
     QByteArray coding = reply.rawHeader("Content-Encoding").trimmed().toLower();
     if (coding == "identity")
         coding.clear();
-    return Answer{status, coding, reply.readAll()};
+    QList<load::RequestField> fields;
+    for (const auto &[name, value] : reply.rawHeaderPairs())
+        fields.append({name, value});
+    return Answer{status, coding, reply.readAll(), fields};
+}
+
+QString Preflight::whatIsWrong(const Answer &answer) const
+{
+    const load::Expectation &expected = m_plan.expectation;
+    if (!isRight(answer.status, expected)) {
+        const QString wanted = expected.status ? QString::number(*expected.status) : u"2xx or 3xx"_s;
+        return u"the status is %1 instead of %2"_s.arg(answer.status).arg(wanted);
+    }
+    if (hasBody() && expected.bodyBytes && answer.body.size() != *expected.bodyBytes)
+        return u"the body has %1 bytes instead of %2"_s.arg(answer.body.size()).arg(*expected.bodyBytes);
+    const QString wrong = whatIsWrongInFields(answer);
+    return wrong.isEmpty() ? whatIsWrongInBody(answer) : wrong;
+}
+
+QString Preflight::whatIsWrongInFields(const Answer &answer) const
+{
+    for (const load::RequestField &wanted : m_proof.fields) {
+        const auto found = std::ranges::find_if(answer.fields, [&wanted](const load::RequestField &field) {
+            return field.name.compare(wanted.name, Qt::CaseInsensitive) == 0;
+        });
+        const QString name = QString::fromLatin1(wanted.name);
+        if (found == answer.fields.end())
+            return u"it has no field %1"_s.arg(name);
+        if (!wanted.value.isEmpty() && found->value != wanted.value)
+            return u"%1 is \"%2\" instead of \"%3\""_s.arg(
+                name, QString::fromLatin1(found->value), QString::fromLatin1(wanted.value));
+    }
+    return {};
+}
+
+QString Preflight::whatIsWrongInBody(const Answer &answer) const
+{
+    if ((m_proof.file.isEmpty() && m_proof.text.isEmpty()) || !hasBody())
+        return {};
+    const auto expected = m_proof.file.isEmpty() ? base::Expected<QByteArray>(m_proof.text.toUtf8())
+                                                 : readPart(m_root + u'/' + m_proof.file, m_proof);
+    if (!expected)
+        return expected.error().message;
+    const auto body = answer.coding.isEmpty() ? base::Expected<QByteArray>(answer.body)
+                                              : decodeContent(answer.body, answer.coding, expected->size());
+    if (!body)
+        return body.error().message;
+    if (*body == *expected)
+        return {};
+    return m_proof.file.isEmpty() ? u"its body is not \"%1\""_s.arg(m_proof.text)
+                                  : u"its body is not what %1 holds"_s.arg(m_proof.file);
 }
 
 void Preflight::checkAnswer(const Answer &answer)
 {
     m_answer = answer;
-    const load::Expectation &expected = m_plan.expectation;
-    if (!isRight(answer.status, expected)) {
-        const QString wanted = expected.status ? QString::number(*expected.status) : u"2xx or 3xx"_s;
-        fail(u"the status is %1 instead of %2"_s.arg(answer.status).arg(wanted));
-    } else if (hasBody() && expected.bodyBytes && answer.body.size() != *expected.bodyBytes) {
-        fail(u"the body has %1 bytes instead of %2"_s.arg(answer.body.size()).arg(*expected.bodyBytes));
+    if (const QString wrong = whatIsWrong(answer); !wrong.isEmpty()) {
+        fail(wrong);
     } else if (hasBody() && answer.status == 200 && !answer.coding.isEmpty()) {
         ask("identity", &Preflight::compareWithPlain);
     } else {

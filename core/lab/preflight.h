@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/load/loadplan.h"
+#include "core/lab/experiment.h"
 
 #include <QNetworkAccessManager>
 #include <QObject>
@@ -13,13 +13,15 @@ class QNetworkReply;
 namespace servelab::lab {
 
 /// Asks a server once what load will ask it many times, and proves the answer right: its status, its length,
-/// and for a content-coded one that it decodes to the bytes of the answer without a coding. Never blocks.
+/// the fields and the bytes that its proof asks for, and for a content-coded one that it decodes to the bytes
+/// of the answer without a coding. Never waits for the network.
 class Preflight : public QObject
 {
     Q_OBJECT
 public:
-    /// `limit` is for each answer.
-    Preflight(load::LoadPlan plan, std::chrono::milliseconds limit, QObject *parent = nullptr);
+    /// `root`: where the file of the proof is. `limit` is for each answer.
+    Preflight(load::LoadPlan plan, Proof proof, QString root, std::chrono::milliseconds limit,
+        QObject *parent = nullptr);
 
     /// passed() or failed() follows. Once for each object.
     void start();
@@ -36,17 +38,23 @@ private:
         int status = 0;
         QByteArray coding; ///< Content-Encoding, empty for none
         QByteArray body;
+        QList<load::RequestField> fields;
     };
 
     void ask(const QByteArray &acceptEncoding, void (Preflight::*handle)(const Answer &));
     base::Expected<Answer> answerOf(QNetworkReply &reply) const;
     void checkAnswer(const Answer &answer);
+    QString whatIsWrong(const Answer &answer) const;
+    QString whatIsWrongInFields(const Answer &answer) const;
+    QString whatIsWrongInBody(const Answer &answer) const;
     void compareWithPlain(const Answer &plain);
     bool hasBody() const { return m_plan.method != "HEAD"; }
     void pass();
     void fail(const QString &message);
 
     load::LoadPlan m_plan;
+    Proof m_proof;
+    QString m_root;
     QNetworkAccessManager m_network;
     QTimer m_guard;
     Answer m_answer;

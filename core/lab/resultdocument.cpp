@@ -1,200 +1,167 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/resultdocument.h"
 
+#include "core/lab/experimentfields.h"
 #include "core/lab/jsonfile.h"
 #include "core/lab/labprotocol.h"
-#include "core/lab/objectreader.h"
 
 #include <QDir>
+#include <QJsonDocument>
 
 using namespace Qt::StringLiterals;
 
 namespace servelab::lab {
+namespace json {
+
+template <>
+struct Codec<base::MemoryUse>
+{
+    static QJsonValue write(const base::MemoryUse &value) { return toJson(value); }
+    static void read(const QJsonValue &value, const QString &path, base::MemoryUse &out, Problems &problems)
+    {
+        if (const auto read = memoryUseFromJson(value.toObject()))
+            out = *read;
+        else
+            problems += base::Error{u"%1 is not a memory reading."_s.arg(path), {}, path};
+    }
+    static QJsonObject schema(SchemaParts &parts)
+    {
+        return parts.refer(u"memory"_s, [](SchemaParts &) {
+            QJsonObject properties = toJson(base::MemoryUse());
+            for (auto property = properties.begin(); property != properties.end(); ++property)
+                property.value() = QJsonObject{{u"type"_s, u"integer"_s}};
+            return QJsonObject{{u"type"_s, u"object"_s}, {u"properties"_s, properties},
+                {u"required"_s, QJsonArray::fromStringList(properties.keys())}};
+        });
+    }
+};
+
+/// What a load report is made of is its own business.
+template <>
+struct Codec<load::LoadReport>
+{
+    static QJsonValue write(const load::LoadReport &value) { return value.toJson(); }
+    static void read(const QJsonValue &value, const QString &path, load::LoadReport &out, Problems &problems)
+    {
+        if (!hasType(value, QJsonValue::Object, path, problems))
+            return;
+        auto read = load::LoadReport::fromJson(value.toObject());
+        if (read)
+            out = std::move(*read);
+        else
+            problems += base::Error{read.error().message, {}, path};
+    }
+    static QJsonObject schema(SchemaParts &) { return {{u"type"_s, u"object"_s}}; }
+};
+
+template <>
+struct Fields<base::Error>
+{
+    static constexpr auto name = "error"_L1;
+    static constexpr auto list = std::tuple{
+        field("message", &base::Error::message, required, u"What went wrong."),
+        field("remedy", &base::Error::remedy, optional, u"What to do about it."),
+        field("where", &base::Error::where, optional, u"The field or file it is about."),
+    };
+    static constexpr auto otherKeys = OtherKeys::Ignored;
+};
+
+template <>
+struct Fields<base::MachineDescription>
+{
+    using Machine = base::MachineDescription;
+    static constexpr auto name = "machine"_L1;
+    static constexpr auto list = std::tuple{
+        field("processor", &Machine::processor, optional, u"Its name."),
+        field("cores", &Machine::cores, optional, u"That the program may use."),
+        field("governor", &Machine::governor, optional, u"Of the processor's frequency."),
+        field("frequencyDriver", &Machine::frequencyDriver, optional, u"Of the processor's frequency."),
+        field("memoryBytes", &Machine::memoryBytes, optional, u"Physical memory."),
+        field("operatingSystem", &Machine::operatingSystem, optional, u"Its name and version."),
+        field("kernel", &Machine::kernel, optional, u"Its name and version."),
+        field("loadAverage", &Machine::loadAverage, optional, u"Of the minute before the start."),
+        field("onBattery", &Machine::onBattery, optional, u"Absent: not known."),
+    };
+    static constexpr auto otherKeys = OtherKeys::Ignored;
+};
+
+template <>
+struct Fields<ContenderProgram>
+{
+    static constexpr auto name = "contenderProgram"_L1;
+    static constexpr auto list = std::tuple{
+        field("name", &ContenderProgram::name, required, u"Of the contender."),
+        field("program", &ContenderProgram::program, optional, u"Its file."),
+        field("hash", &ContenderProgram::hash, optional, u"SHA-256 of that file."),
+    };
+    static constexpr auto otherKeys = OtherKeys::Ignored;
+};
+
+template <>
+struct Fields<Environment>
+{
+    static constexpr auto name = "environment"_L1;
+    static constexpr auto list = std::tuple{
+        field("machine", &Environment::machine, required, u"Where it ran."),
+        field("version", &Environment::version, optional, u"Of Servelab."),
+        field("revision", &Environment::revision, optional, u"Of its source."),
+        field("qtVersion", &Environment::qtVersion, optional, u"Of Qt."),
+        field("compiler", &Environment::compiler, optional, u"That built it."),
+        field("buildType", &Environment::buildType, optional, u"Of the build."),
+        field("programHash", &Environment::programHash, optional, u"SHA-256 of the measured program."),
+        field("contenders", &Environment::contenders, optional, u"Other measured programs."),
+        field("serverCores", &Environment::serverCores, optional, u"Empty: not assigned."),
+        field("loadCores", &Environment::loadCores, optional, u"Empty: not assigned."),
+        field("busyShare", &Environment::busyShare, optional, u"Of all cores, by others, before the start."),
+    };
+    static constexpr auto otherKeys = OtherKeys::Ignored;
+};
+
+template <>
+struct Fields<Sample>
+{
+    static constexpr auto name = "sample"_L1;
+    static constexpr auto list = std::tuple{
+        field("workload", &Sample::workload, required, u"Its id."),
+        field("variant", &Sample::variant, required, u"Its id."),
+        field("round", &Sample::round, required, u"From 0."),
+        field("position", &Sample::position, required, u"In the order of its round."),
+        field("copy", &Sample::copy, optional, u"Which run of the variant in this round: 0 or 1."),
+        field("load", &Sample::load, required, u"What the load generator saw, latency histogram included."),
+        field("serverCpuNanoseconds", &Sample::serverCpu, required, u"Of the measured part."),
+        field("otherCpuNanoseconds", &Sample::otherCpu, optional, u"Of the rest of the machine meanwhile."),
+        field("memoryAtStart", &Sample::memoryAtStart, required, u"Listening, before any request."),
+        field("memoryAtPeak", &Sample::memoryAtPeak, required, u"The highest seen during load."),
+        field("memoryRetained", &Sample::memoryRetained, required, u"After load, settling and a trim."),
+        field("memoryIdle", &Sample::memoryIdle, optional, u"With idle connections open."),
+        field("idleConnections", &Sample::idleConnections, optional, u"How many were open then."),
+        field("failure", &Sample::failure, optional, u"Why the sample does not count."),
+    };
+    static constexpr auto otherKeys = OtherKeys::Ignored;
+};
+
+template <>
+struct Fields<ResultDocument>
+{
+    static constexpr auto name = "result"_L1;
+    static constexpr auto list = std::tuple{
+        field("experiment", &ResultDocument::experiment, required, u"What was measured."),
+        field("environment", &ResultDocument::environment, required, u"What produced the numbers."),
+        field("startedAt", &ResultDocument::startedAt, required, u"UTC."),
+        field("finishedAt", &ResultDocument::finishedAt, required, u"UTC."),
+        field("cancelled", &ResultDocument::cancelled, optional, u"Ended early: finished rounds only."),
+        field("samples", &ResultDocument::samples, required, u"Every one, in the order they were taken."),
+    };
+    static constexpr auto otherKeys = OtherKeys::Ignored;
+};
+
+} // namespace json
+
 namespace {
 
 using Problems = QList<base::Error>;
-using Presence = ObjectReader::Presence;
 
 constexpr auto formatName = "servelab-result"_L1;
-
-QString timeToText(const QDateTime &time)
-{
-    return time.toUTC().toString(Qt::ISODateWithMs);
-}
-
-QJsonArray coresToJson(const QList<int> &cores)
-{
-    QJsonArray array;
-    for (const int core : cores)
-        array.append(core);
-    return array;
-}
-
-QJsonObject machineToJson(const base::MachineDescription &machine)
-{
-    QJsonObject object{
-        {u"processor"_s, machine.processor},
-        {u"cores"_s, machine.cores},
-        {u"governor"_s, machine.governor},
-        {u"memoryBytes"_s, machine.memoryBytes},
-        {u"operatingSystem"_s, machine.operatingSystem},
-        {u"kernel"_s, machine.kernel},
-        {u"loadAverage"_s, machine.loadAverage},
-    };
-    if (machine.onBattery)
-        object.insert("onBattery"_L1, *machine.onBattery);
-    return object;
-}
-
-QJsonObject environmentToJson(const Environment &environment)
-{
-    return {
-        {u"machine"_s, machineToJson(environment.machine)},
-        {u"version"_s, environment.version},
-        {u"qtVersion"_s, environment.qtVersion},
-        {u"compiler"_s, environment.compiler},
-        {u"buildType"_s, environment.buildType},
-        {u"programHash"_s, environment.programHash},
-        {u"serverCores"_s, coresToJson(environment.serverCores)},
-        {u"loadCores"_s, coresToJson(environment.loadCores)},
-    };
-}
-
-QJsonObject errorToJson(const base::Error &error)
-{
-    return {{u"message"_s, error.message}, {u"remedy"_s, error.remedy}, {u"where"_s, error.where}};
-}
-
-QJsonObject sampleToJson(const Sample &sample)
-{
-    QJsonObject object{
-        {u"workload"_s, sample.workload},
-        {u"variant"_s, sample.variant},
-        {u"round"_s, sample.round},
-        {u"position"_s, sample.position},
-        {u"load"_s, sample.load.toJson()},
-        {u"serverCpuNanoseconds"_s, qint64(sample.serverCpu.count())},
-        {u"memoryAtStart"_s, toJson(sample.memoryAtStart)},
-        {u"memoryAtPeak"_s, toJson(sample.memoryAtPeak)},
-        {u"memoryRetained"_s, toJson(sample.memoryRetained)},
-    };
-    if (sample.failure)
-        object.insert("failure"_L1, errorToJson(*sample.failure));
-    return object;
-}
-
-base::MachineDescription readMachine(const QJsonObject &object, const QString &path, Problems &problems)
-{
-    base::MachineDescription machine;
-    ObjectReader reader(object, path, problems);
-    reader.read("processor"_L1, machine.processor);
-    reader.read("cores"_L1, machine.cores);
-    reader.read("governor"_L1, machine.governor);
-    reader.read("memoryBytes"_L1, machine.memoryBytes);
-    reader.read("operatingSystem"_L1, machine.operatingSystem);
-    reader.read("kernel"_L1, machine.kernel);
-    reader.read("loadAverage"_L1, machine.loadAverage);
-    reader.read("onBattery"_L1, machine.onBattery);
-    return machine;
-}
-
-void readCores(ObjectReader &reader, QLatin1StringView key, QList<int> &cores)
-{
-    QJsonArray array;
-    reader.read(key, array);
-    for (const QJsonValue &value : array)
-        cores.append(value.toInt());
-}
-
-Environment readEnvironment(const QJsonObject &object, Problems &problems)
-{
-    Environment environment;
-    QJsonObject machine;
-    ObjectReader reader(object, u"environment"_s, problems);
-    reader.read("machine"_L1, machine, Presence::Required);
-    reader.read("version"_L1, environment.version);
-    reader.read("qtVersion"_L1, environment.qtVersion);
-    reader.read("compiler"_L1, environment.compiler);
-    reader.read("buildType"_L1, environment.buildType);
-    reader.read("programHash"_L1, environment.programHash);
-    readCores(reader, "serverCores"_L1, environment.serverCores);
-    readCores(reader, "loadCores"_L1, environment.loadCores);
-    environment.machine = readMachine(machine, reader.pathOf("machine"_L1), problems);
-    return environment;
-}
-
-void readMemory(ObjectReader &reader, QLatin1StringView key, base::MemoryUse &memory, Problems &problems)
-{
-    QJsonObject object;
-    reader.read(key, object, Presence::Required);
-    if (const auto read = memoryUseFromJson(object))
-        memory = *read;
-    else
-        problems
-            += base::Error{u"%1 is not a memory reading."_s.arg(reader.pathOf(key)), {}, reader.pathOf(key)};
-}
-
-void readLoad(ObjectReader &reader, load::LoadReport &load, Problems &problems)
-{
-    QJsonObject object;
-    reader.read("load"_L1, object, Presence::Required);
-    auto read = load::LoadReport::fromJson(object);
-    if (read)
-        load = std::move(*read);
-    else
-        problems += base::Error{read.error().message, {}, reader.pathOf("load"_L1)};
-}
-
-void readFailure(const QJsonObject &object, const QString &path, Sample &sample, Problems &problems)
-{
-    sample.failure.emplace();
-    ObjectReader reader(object, path, problems);
-    reader.read("message"_L1, sample.failure->message, Presence::Required);
-    reader.read("remedy"_L1, sample.failure->remedy);
-    reader.read("where"_L1, sample.failure->where);
-}
-
-Sample readSample(const QJsonObject &object, const QString &path, Problems &problems)
-{
-    Sample sample;
-    ObjectReader reader(object, path, problems);
-    reader.read("workload"_L1, sample.workload, Presence::Required);
-    reader.read("variant"_L1, sample.variant, Presence::Required);
-    reader.read("round"_L1, sample.round, Presence::Required);
-    reader.read("position"_L1, sample.position, Presence::Required);
-    reader.read("serverCpuNanoseconds"_L1, sample.serverCpu, Presence::Required);
-    readLoad(reader, sample.load, problems);
-    readMemory(reader, "memoryAtStart"_L1, sample.memoryAtStart, problems);
-    readMemory(reader, "memoryAtPeak"_L1, sample.memoryAtPeak, problems);
-    readMemory(reader, "memoryRetained"_L1, sample.memoryRetained, problems);
-    std::optional<QJsonObject> failure;
-    reader.read("failure"_L1, failure);
-    if (failure)
-        readFailure(*failure, reader.pathOf("failure"_L1), sample, problems);
-    return sample;
-}
-
-void readTime(ObjectReader &reader, QLatin1StringView key, QDateTime &time, Problems &problems)
-{
-    QString text;
-    reader.read(key, text, Presence::Required);
-    time = QDateTime::fromString(text, Qt::ISODateWithMs);
-    if (!time.isValid())
-        problems += base::Error{u"%1 is not a time."_s.arg(reader.pathOf(key)), {}, reader.pathOf(key)};
-}
-
-Experiment readExperiment(ObjectReader &reader, Problems &problems)
-{
-    QJsonObject object;
-    reader.read("experiment"_L1, object, Presence::Required);
-    auto experiment = Experiment::fromJson(object);
-    if (experiment)
-        return *experiment;
-    for (base::Error &problem : experiment.error())
-        problem.where = u"experiment."_s + problem.where;
-    problems += experiment.error();
-    return {};
-}
 
 /// Samples name what they measured; a name that the experiment does not have would vanish from every table.
 void checkNames(const ResultDocument &document, Problems &problems)
@@ -228,6 +195,17 @@ std::optional<base::Error> versionProblem(const QJsonObject &object)
     return std::nullopt;
 }
 
+/// What a document of version 1 left out because it could not be otherwise.
+QJsonObject upgraded(QJsonObject object)
+{
+    if (object.value("version"_L1).toInteger() != 1 || !object.value("experiment"_L1).isObject())
+        return object;
+    QJsonObject experiment = object.value("experiment"_L1).toObject();
+    experiment.insert("runsPerRound"_L1, 1);
+    object.insert("experiment"_L1, experiment);
+    return object;
+}
+
 base::Error damaged(const base::Error &first)
 {
     return {u"This result is damaged: %1"_s.arg(first.message),
@@ -238,19 +216,10 @@ base::Error damaged(const base::Error &first)
 
 QJsonObject ResultDocument::toJson() const
 {
-    QJsonArray sampleArray;
-    for (const Sample &sample : samples)
-        sampleArray.append(sampleToJson(sample));
-    return {
-        {u"format"_s, QString(formatName)},
-        {u"version"_s, currentVersion},
-        {u"experiment"_s, experiment.toJson()},
-        {u"environment"_s, environmentToJson(environment)},
-        {u"startedAt"_s, timeToText(startedAt)},
-        {u"finishedAt"_s, timeToText(finishedAt)},
-        {u"cancelled"_s, cancelled},
-        {u"samples"_s, sampleArray},
-    };
+    QJsonObject object = json::writeObject(*this);
+    object.insert("format"_L1, QString(formatName));
+    object.insert("version"_L1, currentVersion);
+    return object;
 }
 
 base::Expected<ResultDocument> ResultDocument::fromJson(const QJsonObject &object)
@@ -259,20 +228,7 @@ base::Expected<ResultDocument> ResultDocument::fromJson(const QJsonObject &objec
         return std::unexpected(*problem);
     Problems problems;
     ResultDocument document;
-    QJsonObject environment;
-    ObjectReader reader(object, {}, problems);
-    document.experiment = readExperiment(reader, problems);
-    reader.read("environment"_L1, environment, Presence::Required);
-    document.environment = readEnvironment(environment, problems);
-    readTime(reader, "startedAt"_L1, document.startedAt, problems);
-    readTime(reader, "finishedAt"_L1, document.finishedAt, problems);
-    reader.read("cancelled"_L1, document.cancelled);
-    reader.readEach(
-        "samples"_L1,
-        [&](const QJsonObject &one, const QString &path) {
-            document.samples.append(readSample(one, path, problems));
-        },
-        Presence::Required);
+    json::readObject(upgraded(object), {}, document, problems);
     checkNames(document, problems);
     if (!problems.isEmpty())
         return std::unexpected(damaged(problems.first()));
@@ -295,6 +251,25 @@ base::Expected<ResultDocument> ResultDocument::load(const QString &path)
         error.message = u"%1: %2"_s.arg(QDir::toNativeSeparators(path), error.message);
     }
     return document;
+}
+
+QByteArray resultSchema()
+{
+    json::SchemaParts parts;
+    QJsonObject schema = json::schemaOfObject<ResultDocument>(parts);
+    QJsonObject properties = schema.value("properties"_L1).toObject();
+    properties.insert("format"_L1, QJsonObject{{u"const"_s, QString(formatName)}});
+    properties.insert("version"_L1, QJsonObject{{u"const"_s, ResultDocument::currentVersion}});
+    schema.insert("properties"_L1, properties);
+    QJsonArray presence = schema.value("required"_L1).toArray();
+    presence.append(u"format"_s);
+    presence.append(u"version"_s);
+    schema.insert("required"_L1, presence);
+    schema.insert("$schema"_L1, u"https://json-schema.org/draft/2020-12/schema"_s);
+    schema.insert(
+        "title"_L1, u"Result of an experiment of Servelab, version %1"_s.arg(ResultDocument::currentVersion));
+    schema.insert("$defs"_L1, parts.parts());
+    return QJsonDocument(schema).toJson();
 }
 
 } // namespace servelab::lab

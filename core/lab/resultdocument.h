@@ -16,15 +16,21 @@ struct Sample
     QString variant; ///< id
     int round = 0; ///< from 0
     int position = 0; ///< in the order of its round
+    int copy = 0; ///< 0 or 1: which of the variant's two runs in this round
     load::LoadReport load;
-    std::chrono::nanoseconds serverCpu{0}; ///< of the measured part
+    std::chrono::nanoseconds serverCpu{0}; ///< of the measured part, the whole process tree
+    std::optional<std::chrono::nanoseconds>
+        otherCpu; ///< what the rest of the machine used meanwhile; empty: not known
     base::MemoryUse memoryAtStart; ///< listening, before any request
     base::MemoryUse memoryAtPeak; ///< the highest seen during load; peakResidentBytes is the kernel's
     base::MemoryUse memoryRetained; ///< after load, settling, and a trim of the allocator
+    std::optional<base::MemoryUse> memoryIdle; ///< with idle connections open, after load
+    int idleConnections = 0; ///< how many were open then
     std::optional<base::Error> failure; ///< the sample does not count
 
     double cpuMicrosecondsPerRequest() const;
     double wireBytesPerResponse() const;
+    double idleBytesPerThousandConnections() const; ///< private dirty; 0 where it was not looked at
 };
 
 /// Middle and spread over the rounds.
@@ -49,8 +55,17 @@ struct Summary
     Spread memoryStartBytes; ///< private dirty
     Spread memoryPeakBytes; ///< peak resident
     Spread memoryRetainedBytes; ///< private dirty
+    Spread idleBytesPerThousand; ///< private dirty, of a thousand idle connections
     int failedSamples = 0;
     std::uint64_t errors = 0; ///< of the load, all samples
+};
+
+/// A program that was measured beside this one.
+struct ContenderProgram
+{
+    QString name; ///< of the contender
+    QString program; ///< its file
+    QString hash; ///< SHA-256 of that file
 };
 
 /// What produced the numbers.
@@ -61,15 +76,22 @@ struct Environment
     QString qtVersion;
     QString compiler;
     QString buildType;
+    QString revision; ///< of the source, "-dirty" behind it where files were changed; empty: not known
     QString programHash; ///< SHA-256 of the measured program
+    QList<ContenderProgram> contenders; ///< the other measured programs
+    std::optional<double> busyShare; ///< of all cores, by others, in the moment before the start
     QList<int> serverCores; ///< empty: not assigned
     QList<int> loadCores;
 };
 
-/// An experiment, where it ran, and every sample. One JSON file; version 1 opens in every later version.
+/// An experiment, where it ran, and every sample. One JSON file. Versions, each of which opens for ever:
+/// 1: one run of each variant in a round.
+/// 2: two runs of each ("copy"), the experiment's fixture, proofs, hooks and contenders, the CPU time of
+/// others,
+///    idle connections, the revision.
 struct ResultDocument
 {
-    static constexpr int currentVersion = 1;
+    static constexpr int currentVersion = 2;
 
     Experiment experiment;
     Environment environment;
@@ -88,6 +110,9 @@ struct ResultDocument
     /// A damaged file, or one of a later version, is an error that says so.
     static base::Expected<ResultDocument> load(const QString &path);
 };
+
+/// JSON schema (2020-12) of a document of the current version; the published file is this text.
+QByteArray resultSchema();
 
 /// The table for a terminal: one row for each variant and workload.
 QString toTextTable(const ResultDocument &document);

@@ -35,6 +35,28 @@ base::Error loadErrorsError(const load::LoadReport &report)
         {}, {}};
 }
 
+std::unique_ptr<MeasuredServer> serverFor(const SampleTask &task)
+{
+    if (!task.contender)
+        return std::make_unique<SubjectProcess>(task.program, task.config, task.hook, task.cores.server);
+    return std::make_unique<ContenderProcess>(ContenderTask{.contender = *task.contender,
+        .root = task.config.root,
+        .path = task.load.url.path(),
+        .workers = task.config.workers,
+        .cores = task.cores.server,
+        .places = task.places});
+}
+
+/// As it is sent with every request.
+QByteArray hostOf(const load::LoadPlan &plan)
+{
+    for (const load::RequestField &field : plan.fields) {
+        if (field.name.compare("host", Qt::CaseInsensitive) == 0)
+            return field.value;
+    }
+    return plan.url.authority(QUrl::FullyEncoded).toLatin1();
+}
+
 base::Error noAnswerError(std::chrono::milliseconds longest)
 {
     return {u"No request was answered within %1 seconds."_s.arg(longest.count() / 1000.0),
@@ -47,30 +69,30 @@ SampleRun::SampleRun(SampleTask task, QObject *parent)
     : QObject(parent)
     , m_task(std::move(task))
     , m_sample(m_task.sample)
-    , m_subject(m_task.program, m_task.config, m_task.cores.server)
+    , m_server(serverFor(m_task))
 {
     m_settleTimer.setSingleShot(true);
     connect(&m_peakTimer, &QTimer::timeout, this, &SampleRun::readPeak);
     connect(&m_quietTimer, &QTimer::timeout, this, &SampleRun::lookForQuiet);
-    connect(&m_settleTimer, &QTimer::timeout, &m_subject, &SubjectProcess::trim);
-    connect(&m_subject, &SubjectProcess::listening, this, &SampleRun::check);
-    connect(&m_subject, &SubjectProcess::failed, this, &SampleRun::fail);
-    connect(&m_subject, &SubjectProcess::ended, this, &SampleRun::finishWhenEnded);
-    connect(&m_subject, &SubjectProcess::trimmed, this, [this](const base::MemoryUse &memory) {
-        m_sample.memoryRetained = memory;
-        m_subject.quit();
-    });
+    connect(&m_settleTimer, &QTimer::timeout, m_server.get(), &MeasuredServer::trim);
+    connect(m_server.get(), &MeasuredServer::listening, this, &SampleRun::check);
+    connect(m_server.get(), &MeasuredServer::failed, this, &SampleRun::fail);
+    connect(m_server.get(), &MeasuredServer::ended, this, &SampleRun::finishWhenEnded);
+    connect(m_server.get(), &MeasuredServer::trimmed, this, &SampleRun::takeRetained);
 }
 
 void SampleRun::start()
 {
     Q_EMIT phaseChanged(u"starting"_s);
-    m_subject.start();
+    if (m_sample.failure) // nothing to serve
+        QMetaObject::invokeMethod(this, &SampleRun::finishWhenEnded, Qt::QueuedConnection);
+    else
+        m_server->start();
 }
 
 void SampleRun::check(const QUrl &server)
 {
-    const auto memory = base::memoryUse(m_subject.pid());
+    const auto memory = base::treeMemoryUse(m_server->pid());
     if (!memory) {
         fail(memory.error());
         return;
@@ -83,7 +105,8 @@ void SampleRun::check(const QUrl &server)
     m_task.load.url.setHost(server.host());
     m_task.load.url.setPort(server.port());
     Q_EMIT phaseChanged(u"checking"_s);
-    m_preflight = std::make_unique<Preflight>(m_task.load, m_task.plan.longest);
+    m_preflight
+        = std::make_unique<Preflight>(m_task.load, m_task.proof, m_task.config.root, m_task.plan.longest);
     connect(m_preflight.get(), &Preflight::passed, this, &SampleRun::warmUp);
     connect(m_preflight.get(), &Preflight::failed, this, &SampleRun::fail);
     m_preflight->start();
@@ -117,13 +140,13 @@ void SampleRun::endWarmUp(const load::LoadReport &report)
 void SampleRun::waitForQuiet()
 {
     m_quietLooks = 0;
-    m_cpuBefore = base::cpuTime(m_subject.pid()).value_or(0ns);
+    m_cpuBefore = base::treeCpuTime(m_server->pid()).value_or(0ns);
     m_quietTimer.start(quietInterval);
 }
 
 void SampleRun::lookForQuiet()
 {
-    const auto now = base::cpuTime(m_subject.pid()).value_or(m_cpuBefore);
+    const auto now = base::treeCpuTime(m_server->pid()).value_or(m_cpuBefore);
     const bool quiet = now - std::exchange(m_cpuBefore, now) < quietCpu;
     if (!quiet && ++m_quietLooks < quietLooksAtMost)
         return;
@@ -134,7 +157,7 @@ void SampleRun::lookForQuiet()
 void SampleRun::measure()
 {
     Q_EMIT phaseChanged(u"measuring"_s);
-    m_cpuBefore = base::cpuTime(m_subject.pid()).value_or(m_cpuBefore);
+    rememberClocks();
     runLoad(m_task.load, &SampleRun::takeReport);
 }
 
@@ -160,13 +183,14 @@ void SampleRun::runLoad(const load::LoadPlan &plan, ReportHandler handle)
 
 void SampleRun::takeReport(const load::LoadReport &report)
 {
-    const auto cpu = base::cpuTime(m_subject.pid());
+    const auto cpu = base::treeCpuTime(m_server->pid());
     if (!cpu) {
         fail(cpu.error());
         return;
     }
     m_sample.serverCpu = *cpu - m_cpuBefore;
     m_sample.load = report;
+    m_sample.otherCpu = otherCpu();
     if (report.errorCount() > 0)
         fail(loadErrorsError(report));
     else if (!m_byCount && saysTooLittle(report))
@@ -213,9 +237,56 @@ void SampleRun::settle()
     m_settleTimer.start(m_task.plan.settle);
 }
 
+void SampleRun::takeRetained(const base::MemoryUse &memory)
+{
+    if (m_idle) {
+        m_sample.memoryIdle = memory;
+        m_server->quit();
+        return;
+    }
+    m_sample.memoryRetained = memory;
+    if (m_task.plan.idleConnections > 0)
+        openIdleConnections();
+    else
+        m_server->quit();
+}
+
+void SampleRun::openIdleConnections()
+{
+    Q_EMIT phaseChanged(u"opening idle connections"_s);
+    m_sample.idleConnections = m_task.plan.idleConnections;
+    m_idle = std::make_unique<IdleConnections>(
+        m_task.load.url, hostOf(m_task.load), m_task.plan.idleConnections);
+    connect(m_idle.get(), &IdleConnections::open, m_server.get(), &MeasuredServer::trim);
+    connect(m_idle.get(), &IdleConnections::failed, this, &SampleRun::fail);
+    m_idle->start();
+}
+
+void SampleRun::rememberClocks()
+{
+    m_cpuBefore = base::treeCpuTime(m_server->pid()).value_or(m_cpuBefore);
+    m_ownBefore = base::ownCpuTime();
+    m_busyBefore = base::systemBusyTime();
+    m_measuring.start();
+}
+
+/// What neither the server nor this program with its load generator used. The generator's start and end are
+/// in the time that passed here and not in its report, so the part of the report is taken.
+std::optional<std::chrono::nanoseconds> SampleRun::otherCpu() const
+{
+    const auto busy = base::systemBusyTime();
+    const std::chrono::duration<double> passed = std::chrono::nanoseconds(m_measuring.nsecsElapsed());
+    if (!busy || !m_busyBefore || passed.count() <= 0)
+        return std::nullopt;
+    const auto ours = m_sample.serverCpu + base::ownCpuTime() - m_ownBefore;
+    const std::chrono::duration<double> others = *busy - *m_busyBefore - ours;
+    const double share = std::min(1.0, m_sample.load.elapsed / passed);
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::max(others * share, others * 0));
+}
+
 void SampleRun::readPeak()
 {
-    const auto memory = base::memoryUse(m_subject.pid());
+    const auto memory = base::treeMemoryUse(m_server->pid());
     if (!memory)
         return;
     raise(m_sample.memoryAtPeak.proportionalBytes, memory->proportionalBytes);
@@ -239,15 +310,17 @@ void SampleRun::fail(const base::Error &error)
     m_quietTimer.stop();
     m_settleTimer.stop();
     dropPreflight();
+    if (m_idle)
+        m_idle.release()->deleteLater(); // it may be what called
     if (m_loadRuns)
         m_load->kill();
-    m_subject.kill();
+    m_server->kill();
     QMetaObject::invokeMethod(this, &SampleRun::finishWhenEnded, Qt::QueuedConnection);
 }
 
 void SampleRun::finishWhenEnded()
 {
-    if (m_finished || m_loadRuns || m_subject.isRunning())
+    if (m_finished || m_loadRuns || m_server->isRunning())
         return;
     m_finished = true;
     Q_EMIT finished(m_sample);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/lab/contenderprocess.h"
 #include "core/lab/coreassignment.h"
+#include "core/lab/idleconnections.h"
 #include "core/lab/loadprocess.h"
 #include "core/lab/preflight.h"
 #include "core/lab/resultdocument.h"
 #include "core/lab/subjectprocess.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 
@@ -19,6 +22,10 @@ struct SampleTask
 {
     QString program; ///< servelab-cli
     site::SiteConfig config; ///< of the server
+    QString hook; ///< what the server does beside serving files
+    std::optional<Contender> contender; ///< in place of a server of this program
+    Places places; ///< for a contender
+    Proof proof;
     load::LoadPlan load; ///< of the measured part; host and port become the server's
     SamplePlan plan;
     CoreAssignment cores;
@@ -60,19 +67,27 @@ private:
     void planByCount(const load::LoadReport &timed);
     void dropPreflight();
     void settle();
+    void takeRetained(const base::MemoryUse &memory);
+    void openIdleConnections();
     void readPeak();
+    void rememberClocks();
+    std::optional<std::chrono::nanoseconds> otherCpu() const;
     void fail(const base::Error &error);
     void finishWhenEnded();
 
     SampleTask m_task;
     Sample m_sample;
-    SubjectProcess m_subject;
+    std::unique_ptr<MeasuredServer> m_server;
     std::unique_ptr<Preflight> m_preflight;
     std::unique_ptr<LoadProcess> m_load;
+    std::unique_ptr<IdleConnections> m_idle;
     QTimer m_peakTimer;
     QTimer m_quietTimer;
     QTimer m_settleTimer;
-    std::chrono::nanoseconds m_cpuBefore{0};
+    std::chrono::nanoseconds m_cpuBefore{0}; ///< of the server
+    std::chrono::nanoseconds m_ownBefore{0}; ///< of this program and its load generators
+    std::optional<std::chrono::nanoseconds> m_busyBefore; ///< of the machine
+    QElapsedTimer m_measuring;
     int m_quietLooks = 0;
     bool m_byCount = false;
     bool m_loadRuns = false;

@@ -22,10 +22,12 @@ base::Error serverError(const QString &whatItDid)
 
 } // namespace
 
-SubjectProcess::SubjectProcess(QString program, site::SiteConfig config, QList<int> cores, QObject *parent)
-    : QObject(parent)
+SubjectProcess::SubjectProcess(
+    QString program, site::SiteConfig config, QString hook, QList<int> cores, QObject *parent)
+    : MeasuredServer(parent)
     , m_program(std::move(program))
     , m_config(std::move(config))
+    , m_hook(std::move(hook))
     , m_cores(std::move(cores))
 {
     m_guard.setSingleShot(true);
@@ -52,7 +54,9 @@ void SubjectProcess::start()
             Qt::QueuedConnection);
         return;
     }
-    const QStringList arguments{u"subject"_s, u"--config"_s, m_file.fileName()};
+    QStringList arguments{u"subject"_s, u"--config"_s, m_file.fileName()};
+    if (!m_hook.isEmpty())
+        arguments << u"--hooks"_s << m_hook;
     m_child = std::make_unique<ChildProcess>(m_program, arguments + coreArguments(m_cores));
     connect(m_child.get(), &ChildProcess::outputLine, this, &SubjectProcess::read);
     connect(m_child.get(), &ChildProcess::errorLine, m_child.get(), &ChildProcess::remember);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/error.h"
-#include "core/base/process.h"
 #include "core/lab/childprocess.h"
+#include "core/lab/measuredserver.h"
 #include "core/site/siteconfig.h"
 
-#include <QObject>
 #include <QTemporaryFile>
 #include <QTimer>
 #include <QUrl>
@@ -15,37 +13,24 @@
 
 namespace servelab::lab {
 
-/// One measured server in a child process, from its start to its end. Never hangs: every answer that does not
-/// come in time is a failure.
-class SubjectProcess : public QObject
+/// A server of this program in a child process. `hook` names what it does beside serving files; empty:
+/// nothing.
+class SubjectProcess : public MeasuredServer
 {
     Q_OBJECT
 public:
-    SubjectProcess(QString program, site::SiteConfig config, QList<int> cores, QObject *parent = nullptr);
+    SubjectProcess(
+        QString program, site::SiteConfig config, QString hook, QList<int> cores, QObject *parent = nullptr);
 
     /// How long it may take to listen and to answer; 10 seconds unless set.
     void setPatience(std::chrono::milliseconds patience) { m_patience = patience; }
 
-    /// listening() or failed() follows.
-    void start();
-
-    /// Gives free memory back and reads what is left: trimmed() or failed() follows.
-    void trim();
-
-    /// Asks it to end, and ends it when it does not: ended() follows.
-    void quit();
-
-    /// Ends it at once; ended() follows.
-    void kill();
-
-    bool isRunning() const { return m_child && m_child->isRunning(); }
-    qint64 pid() const { return m_pid; }
-
-Q_SIGNALS:
-    void listening(const QUrl &url);
-    void trimmed(const servelab::base::MemoryUse &memory);
-    void failed(const servelab::base::Error &error);
-    void ended();
+    void start() override;
+    void trim() override;
+    void quit() override;
+    void kill() override;
+    bool isRunning() const override { return m_child && m_child->isRunning(); }
+    qint64 pid() const override { return m_pid; }
 
 private:
     bool writeConfig();
@@ -56,6 +41,7 @@ private:
 
     QString m_program;
     site::SiteConfig m_config;
+    QString m_hook;
     QList<int> m_cores;
     QTemporaryFile m_file;
     std::unique_ptr<ChildProcess> m_child;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/resultdocument.h"
+#include "core/lab/metric.h"
+#include "core/stats/quantiles.h"
 
 #include <algorithm>
 #include <vector>
 
 namespace servelab::lab {
 namespace {
-
-using Samples = std::vector<const Sample *>;
 
 /// A request that the end of the load cut off is something between not begun and done: half is the estimate
 /// with the least error. The runner sees to it that there are few.
@@ -16,22 +15,13 @@ double requestsDone(const load::LoadReport &load)
     return static_cast<double>(load.responses + load.errorCount()) + static_cast<double>(load.inFlight) / 2;
 }
 
-double median(const std::vector<double> &sorted)
+Spread spreadOf(const std::vector<const Sample *> &samples, const Metric &metric)
 {
-    const std::size_t middle = sorted.size() / 2;
-    return sorted.size() % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-}
-
-template <typename Figure>
-Spread spreadOf(const Samples &samples, Figure figure)
-{
-    if (samples.empty())
-        return {};
     std::vector<double> values;
     for (const Sample *sample : samples)
-        values.push_back(static_cast<double>(figure(*sample)));
-    std::ranges::sort(values);
-    return {median(values), values.front(), values.back(), static_cast<int>(values.size())};
+        values.push_back(metric.valueOf(*sample));
+    const stats::Quartiles all = stats::quartiles(values);
+    return {all.median, all.lowest, all.highest, static_cast<int>(values.size())};
 }
 
 Summary summarise(const QString &workload, const QString &variant, const QList<Sample> &all)
@@ -39,7 +29,7 @@ Summary summarise(const QString &workload, const QString &variant, const QList<S
     Summary summary;
     summary.workload = workload;
     summary.variant = variant;
-    Samples counting;
+    std::vector<const Sample *> counting;
     for (const Sample &sample : all) {
         if (sample.workload != workload || sample.variant != variant)
             continue;
@@ -49,17 +39,8 @@ Summary summarise(const QString &workload, const QString &variant, const QList<S
         else
             counting.push_back(&sample);
     }
-    const auto spread = [&counting](auto figure) { return spreadOf(counting, figure); };
-    summary.requestsPerSecond = spread([](const Sample &s) { return s.load.requestsPerSecond(); });
-    summary.p50Microseconds
-        = spread([](const Sample &s) { return s.load.latencyMicroseconds.percentile(50); });
-    summary.p99Microseconds
-        = spread([](const Sample &s) { return s.load.latencyMicroseconds.percentile(99); });
-    summary.cpuMicrosecondsPerRequest = spread([](const Sample &s) { return s.cpuMicrosecondsPerRequest(); });
-    summary.wireBytesPerResponse = spread([](const Sample &s) { return s.wireBytesPerResponse(); });
-    summary.memoryStartBytes = spread([](const Sample &s) { return s.memoryAtStart.privateDirtyBytes; });
-    summary.memoryPeakBytes = spread([](const Sample &s) { return s.memoryAtPeak.peakResidentBytes; });
-    summary.memoryRetainedBytes = spread([](const Sample &s) { return s.memoryRetained.privateDirtyBytes; });
+    for (const Metric &metric : metrics())
+        summary.*metric.spread = spreadOf(counting, metric);
     return summary;
 }
 
@@ -75,6 +56,14 @@ double Sample::wireBytesPerResponse() const
 {
     const double requests = requestsDone(load);
     return requests > 0 ? static_cast<double>(load.bytesReceived) / requests : 0;
+}
+
+double Sample::idleBytesPerThousandConnections() const
+{
+    if (!memoryIdle || idleConnections < 1)
+        return 0;
+    const qint64 held = memoryIdle->privateDirtyBytes - memoryRetained.privateDirtyBytes;
+    return std::max(0.0, static_cast<double>(held) * 1000 / idleConnections);
 }
 
 QList<Summary> ResultDocument::summaries() const

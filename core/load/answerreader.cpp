@@ -2,6 +2,7 @@
 #include "core/load/answerreader.h"
 
 #include "core/http/status.h"
+#include "core/load/bodydigest.h"
 
 #include <algorithm>
 
@@ -13,9 +14,10 @@ constexpr int highestStatus = 599; // RFC 9110 section 15: beyond it a status is
 
 } // namespace
 
-void AnswerReader::begin(bool requestWasHead)
+void AnswerReader::begin(bool requestWasHead, BodyDigest *digest)
 {
     m_parser.reset();
+    m_digest = digest;
     m_partialHead = {}; // gives a hostile head's memory back
     m_announcedBytes = 0;
     m_surplus = 0;
@@ -30,7 +32,7 @@ AnswerReader::Status AnswerReader::take(std::string_view bytes)
             return status;
     }
     std::size_t consumed = 0;
-    switch (m_body.take(bytes, consumed)) {
+    switch (takeBody(bytes, consumed)) {
     case http::BodyReader::Status::Incomplete:
         return Status::Incomplete;
     case http::BodyReader::Status::Error:
@@ -40,6 +42,28 @@ AnswerReader::Status AnswerReader::take(std::string_view bytes)
     }
     m_surplus = bytes.size() - consumed;
     return Status::Complete;
+}
+
+/// As BodyReader::take, past the digest where there is one.
+http::BodyReader::Status AnswerReader::takeBody(std::string_view bytes, std::size_t &consumed)
+{
+    if (!m_digest) [[likely]]
+        return m_body.take(bytes, consumed);
+    for (;;) {
+        const http::ChunkedDecoder::Step step = m_body.next(bytes.substr(consumed));
+        consumed += step.consumed;
+        m_digest->add(step.data);
+        switch (step.status) {
+        case http::ChunkedDecoder::Status::Data:
+            break;
+        case http::ChunkedDecoder::Status::Incomplete:
+            return http::BodyReader::Status::Incomplete;
+        case http::ChunkedDecoder::Status::Complete:
+            return http::BodyReader::Status::Complete;
+        case http::ChunkedDecoder::Status::Error:
+            return http::BodyReader::Status::Error;
+        }
+    }
 }
 
 /// Takes the head's part off the front of `bytes`. Complete when the head is.

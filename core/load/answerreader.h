@@ -9,6 +9,8 @@
 
 namespace servelab::load {
 
+class BodyDigest;
+
 /// Follows one answer from its first to its last byte and keeps what is checked of it. Bytes are looked at
 /// where they lie; only a head that comes in pieces is copied, up to ResponseParser's limit. One for each
 /// connection.
@@ -17,8 +19,9 @@ class AnswerReader
 public:
     enum class Status : std::uint8_t { Incomplete, Complete, Malformed };
 
-    /// Forgets the last answer. `requestWasHead`: the answer has no body whatever it says.
-    void begin(bool requestWasHead);
+    /// Forgets the last answer. `requestWasHead`: the answer has no body whatever it says. `digest`, where
+    /// given, takes the body's bytes and is there until the next begin().
+    void begin(bool requestWasHead, BodyDigest *digest = nullptr);
 
     /// Takes the next bytes of the connection. On Complete surplus() says how many lie behind the answer.
     Status take(std::string_view bytes);
@@ -39,10 +42,12 @@ public:
 private:
     Status takeHead(std::string_view &bytes);
     void beginBody(const http::ResponseHead &head);
+    http::BodyReader::Status takeBody(std::string_view bytes, std::size_t &consumed);
 
     http::ResponseParser m_parser;
     http::BodyReader m_body;
     std::string m_partialHead;
+    BodyDigest *m_digest = nullptr;
     std::uint64_t m_announcedBytes = 0;
     std::size_t m_surplus = 0;
     int m_status = 0;

@@ -1,45 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/clientconnection.h"
 
-#include "core/load/clientgroup.h"
+#include "core/load/clientconnectionfailing.h"
 #include "core/load/loadrun.h"
 #include "core/net/platform.h"
 
+#include <array>
 #include <cerrno>
-#include <cstring>
-#include <span>
 
+// Connecting and sending; what comes back is in clientconnectionreading.cpp.
 namespace servelab::load {
-
-namespace {
-
-using namespace std::chrono_literals;
-
-/// How long a server that announced the end of the connection gets to end it.
-constexpr std::chrono::milliseconds closeGrace = 200ms;
-
-/// Full reads in a row before other connections get their turn: 1 MiB.
-constexpr int maximumReads = 16;
-
-QString systemText(int error)
-{
-    return QString::fromLocal8Bit(std::strerror(error));
-}
-
-/// The beginning of bytes from the network, fit to be shown.
-QString excerpt(std::string_view bytes)
-{
-    constexpr std::size_t longest = 40;
-    QString text;
-    for (const char c : bytes.substr(0, longest))
-        text += c >= ' ' && c < 0x7f ? QChar::fromLatin1(c) : QChar(u'.');
-    return text;
-}
-
-} // namespace
 
 ClientConnection::ClientConnection(ClientGroup &group)
     : m_group(group)
+    , m_pipeline(group.run().plan.pipeline)
 {
 }
 
@@ -53,16 +27,47 @@ net::EventLoop &ClientConnection::loop() const
     return m_group.loop();
 }
 
+const RunRequest &ClientConnection::request() const
+{
+    return m_group.run().requests[m_pipeline.front().request];
+}
+
 void ClientConnection::begin(base::TimePoint now)
 {
-    const std::optional<int> phase = m_group.beginRequest();
-    if (!phase)
-        return close();
-    setPhase(*phase);
-    if (m_stream.isOpen())
-        send(now);
-    else
+    if (!m_pipeline.isEmpty() || m_group.opensAhead() || takeRequest(now))
+        return open(now);
+    m_state = State::Resting;
+    m_group.wantRequest(*this);
+}
+
+bool ClientConnection::canTake() const
+{
+    return m_state == State::Resting || (m_state == State::Open && !m_pipeline.isFull());
+}
+
+void ClientConnection::takeOne(base::TimePoint now)
+{
+    if (!takeRequest(now))
+        return;
+    if (m_state == State::Resting)
         open(now);
+    else
+        flush(now);
+}
+
+bool ClientConnection::takeRequest(base::TimePoint now)
+{
+    const std::optional<Exchange> exchange = m_group.take(now);
+    if (exchange)
+        m_pipeline.push(*exchange);
+    return exchange.has_value();
+}
+
+std::uint32_t ClientConnection::moveToPhase(std::uint8_t phase)
+{
+    for (std::uint32_t i = 0; i < m_pipeline.size(); ++i)
+        m_pipeline[i].phase = phase;
+    return m_pipeline.size();
 }
 
 void ClientConnection::close()
@@ -73,6 +78,8 @@ void ClientConnection::close()
 void ClientConnection::end(Ending ending)
 {
     m_state = State::Waiting;
+    m_isAnswering = m_isProven = false;
+    m_pipeline.rewind();
     loop().deadlines().clear(*this);
     if (m_stream.isOpen())
         release(ending);
@@ -87,9 +94,24 @@ void ClientConnection::release(Ending ending)
         m_stream.close();
 }
 
+/// The connection is of no more use, and the next one is needed now.
+void ClientConnection::reopen(base::TimePoint now)
+{
+    close();
+    begin(now);
+}
+
+/// The connection has ended while nothing was asked of it.
+void ClientConnection::reopenLater()
+{
+    close();
+    m_group.openLater(*this);
+}
+
 void ClientConnection::open(base::TimePoint now)
 {
     m_state = State::Connecting;
+    m_connectBegin = now;
     m_address = m_group.firstAddress();
     m_attemptsLeft = m_group.addresses().size();
     loop().deadlines().set(*this, now + m_group.run().plan.connectTimeout);
@@ -103,7 +125,7 @@ void ClientConnection::connectToNext()
         const int error = connectTo(m_group.addresses()[m_address]);
         m_group.noteConnect(m_address, error);
         if (error == 0)
-            return send(base::Clock::now());
+            return startWork();
         if (error == EINPROGRESS)
             return;
     }
@@ -139,26 +161,38 @@ void ClientConnection::finishConnecting()
     const int error = m_stream.connectError();
     m_group.noteConnect(m_address, error);
     if (error == 0)
-        return send(base::Clock::now());
+        return startWork();
     release(Ending::Close);
     nextAddress();
     connectToNext();
 }
 
-void ClientConnection::send(base::TimePoint now)
+/// The connection is there.
+void ClientConnection::startWork()
 {
-    m_state = State::Exchanging;
-    m_sentAt = now;
-    m_unsent = m_group.run().request;
-    m_answer.begin(m_group.run().requestIsHead);
-    loop().deadlines().set(*this, now + m_group.run().plan.requestTimeout);
-    writeRequest();
+    const base::TimePoint now = base::Clock::now();
+    m_group.countConnect(now - m_connectBegin);
+    m_state = State::Open;
+    loop().deadlines().clear(*this);
+    work(now);
 }
 
-void ClientConnection::writeRequest()
+/// Takes as many requests as the connection may carry, and sends them together.
+void ClientConnection::work(base::TimePoint now)
 {
-    while (!m_unsent.empty()) {
-        const net::IoResult result = m_stream.write(std::span(&m_unsent, 1));
+    while (!m_pipeline.isFull() && takeRequest(now)) { }
+    flush(now);
+    if (canTake())
+        m_group.wantRequest(*this);
+}
+
+void ClientConnection::flush(base::TimePoint now)
+{
+    constexpr std::size_t viewsAtOnce = 16;
+    std::array<std::string_view, viewsAtOnce> views;
+    while (m_pipeline.hasUnsent()) {
+        const std::size_t count = gatherUnsent(views, now);
+        const net::IoResult result = m_stream.write(std::span(views).first(count));
         if (result.status == net::IoStatus::WouldBlock)
             return;
         if (result.status != net::IoStatus::Done)
@@ -167,166 +201,46 @@ void ClientConnection::writeRequest()
                     .arg(systemText(result.error));
             });
         m_group.report().bytesSent += result.bytes;
-        m_unsent.remove_prefix(result.bytes);
+        noteWritten(result.bytes, now);
     }
 }
 
-void ClientConnection::onReady(net::Readiness readiness)
+/// Views of what is to be sent next. The first counts as sent from now on: what follows is the system's
+/// delay.
+std::size_t ClientConnection::gatherUnsent(std::span<std::string_view> views, base::TimePoint now)
 {
-    const bool canRead = readiness.readable || readiness.peerClosed;
-    if (m_state == State::Connecting && (readiness.writable || readiness.peerClosed))
-        finishConnecting();
-    else if (m_state == State::Exchanging && readiness.writable && !m_unsent.empty())
-        writeRequest();
-    if (m_state == State::Exchanging && canRead)
-        read(readiness.peerClosed);
-    else if (m_state == State::AwaitingClose && canRead)
-        proceed(base::Clock::now(), true);
+    const std::uint32_t first = m_pipeline.sentCount();
+    const std::size_t count = std::min<std::size_t>(views.size(), m_pipeline.size() - first);
+    for (std::uint32_t i = 0; i < count; ++i)
+        views[i] = m_group.run().requests[m_pipeline[first + i].request].bytes;
+    views[0].remove_prefix(m_pipeline.partialBytes());
+    m_pipeline[first].noteSending(now);
+    if (first == 0)
+        setAnswerDeadline();
+    return count;
 }
 
-/// Reads until the connection is drained. Where the peer has closed, no edge tells of what is left: read to
-/// the end.
-void ClientConnection::read(bool peerClosed)
+void ClientConnection::noteWritten(std::size_t bytes, base::TimePoint now)
 {
-    const std::span<char> buffer = loop().readBuffer();
-    for (int reads = 0; reads < maximumReads; ++reads) {
-        const net::IoResult result = m_stream.read(buffer);
-        switch (result.status) {
-        case net::IoStatus::WouldBlock:
-            return;
-        case net::IoStatus::EndOfInput:
-            return endOfInput();
-        case net::IoStatus::Failed:
-            return fail(LoadErrorKind::Reset, result.error, [&result] {
-                return QStringLiteral("The connection broke while an answer was due: %1.")
-                    .arg(systemText(result.error));
-            });
-        case net::IoStatus::Done:
-            break;
-        }
-        m_group.report().bytesReceived += result.bytes;
-        if (!take({buffer.data(), result.bytes}, peerClosed) || (result.bytes < buffer.size() && !peerClosed))
-            return;
+    while (bytes > 0 && m_pipeline.hasUnsent()) {
+        Exchange &exchange = m_pipeline[m_pipeline.sentCount()];
+        exchange.noteSending(now);
+        const std::size_t left
+            = m_group.run().requests[exchange.request].bytes.size() - m_pipeline.partialBytes();
+        if (bytes < left)
+            return m_pipeline.notePartial(bytes);
+        bytes -= left;
+        m_pipeline.noteSent();
     }
-    // More lies ready, and no edge will tell of it unless the descriptor is watched anew.
-    loop().unwatch(m_stream.descriptor(), *this);
-    loop().watch(m_stream.descriptor(), *this);
 }
 
-bool ClientConnection::take(std::string_view bytes, bool peerClosed)
+/// For the answer that is due first.
+void ClientConnection::setAnswerDeadline()
 {
-    switch (m_answer.take(bytes)) {
-    case AnswerReader::Status::Incomplete:
-        if (!isTooLong())
-            return true;
-        failTooLong();
-        return false;
-    case AnswerReader::Status::Malformed:
-        failMalformed(bytes);
-        return false;
-    case AnswerReader::Status::Complete:
-        if (m_answer.surplus() > 0)
-            failSurplus(bytes);
-        else
-            finishAnswer(peerClosed);
-        return false;
-    }
-    Q_UNREACHABLE();
-}
-
-/// Whether the body is already longer, or announced to be, than a right one.
-bool ClientConnection::isTooLong() const
-{
-    const std::optional<qint64> expected = m_group.run().plan.expectation.bodyBytes;
-    return expected && m_answer.leastBodyBytes() > static_cast<std::uint64_t>(*expected);
-}
-
-void ClientConnection::failTooLong()
-{
-    fail(LoadErrorKind::UnexpectedLength, 0, [this] {
-        return QStringLiteral("A body of %1 bytes or more instead of %2.")
-            .arg(m_answer.leastBodyBytes())
-            .arg(*m_group.run().plan.expectation.bodyBytes);
-    });
-}
-
-void ClientConnection::failMalformed(std::string_view bytes)
-{
-    fail(LoadErrorKind::Malformed, 0, [this, bytes] {
-        const QString part = m_answer.hasHead() ? QStringLiteral("body") : QStringLiteral("head");
-        return QStringLiteral("The answer's %1 is not HTTP as it should be: \"%2\".")
-            .arg(part, excerpt(bytes));
-    });
-}
-
-void ClientConnection::failSurplus(std::string_view bytes)
-{
-    fail(LoadErrorKind::Malformed, 0, [this, bytes] {
-        const std::string_view surplus = bytes.substr(bytes.size() - m_answer.surplus());
-        return QStringLiteral("%1 bytes behind the answer: \"%2\".")
-            .arg(surplus.size())
-            .arg(excerpt(surplus));
-    });
-}
-
-void ClientConnection::endOfInput()
-{
-    if (m_answer.endsWithConnection())
-        return finishAnswer(true);
-    fail(LoadErrorKind::EarlyClose, 0, [this] {
-        if (m_answer.hasHead())
-            return QStringLiteral("The server closed the connection after %1 bytes of the body.")
-                .arg(m_answer.bodyBytes());
-        return m_answer.hasBegun()
-            ? QStringLiteral("The server closed the connection within the answer's head.")
-            : QStringLiteral("The server closed the connection without an answer.");
-    });
-}
-
-void ClientConnection::finishAnswer(bool peerClosed)
-{
-    const base::TimePoint now = base::Clock::now();
-    countAnswer(now);
-    proceed(now, peerClosed);
-}
-
-/// The whole answer's outcome. A wrong one is an error, but its connection is as good as before.
-void ClientConnection::countAnswer(base::TimePoint now)
-{
-    const Expectation &expectation = m_group.run().plan.expectation;
-    const int status = m_answer.status();
-    const bool statusFits = expectation.status ? status == *expectation.status : status < 400;
-    const auto expectedBytes
-        = expectation.bodyBytes ? static_cast<std::uint64_t>(*expectation.bodyBytes) : m_answer.bodyBytes();
-    m_group.countAnswer(*this, status);
-    if (!statusFits)
-        return m_group.countError(*this, LoadErrorKind::UnexpectedStatus, 0, now, [&] {
-            return QStringLiteral("Status %1 instead of %2.")
-                .arg(QString::number(status),
-                    expectation.status ? QString::number(*expectation.status) : QStringLiteral("2xx or 3xx"));
-        });
-    if (m_answer.bodyBytes() != expectedBytes)
-        return m_group.countError(*this, LoadErrorKind::UnexpectedLength, 0, now, [&] {
-            return QStringLiteral("A body of %1 bytes instead of %2.")
-                .arg(m_answer.bodyBytes())
-                .arg(expectedBytes);
-        });
-    m_group.countResponse(*this, now - m_sentAt, m_answer.bodyBytes(), now);
-}
-
-/// Behind an answer: the next request, on this connection where both sides keep it.
-void ClientConnection::proceed(base::TimePoint now, bool peerClosed)
-{
-    const bool serverEnds = m_answer.closes() || m_answer.endsWithConnection();
-    const bool keeps = m_group.run().plan.keepAlive && !serverEnds && !peerClosed && m_unsent.empty();
-    if (serverEnds && !peerClosed) {
-        m_state = State::AwaitingClose;
-        loop().deadlines().set(*this, now + closeGrace);
-        return;
-    }
-    if (!keeps)
-        close();
-    begin(now);
+    if (m_pipeline.isEmpty() || m_pipeline.front().sent == base::TimePoint())
+        loop().deadlines().clear(*this);
+    else
+        loop().deadlines().set(*this, m_pipeline.front().sent + m_group.run().plan.requestTimeout);
 }
 
 void ClientConnection::onDeadline()
@@ -335,35 +249,24 @@ void ClientConnection::onDeadline()
     switch (m_state) {
     case State::Waiting:
         return m_group.openLater(*this);
+    case State::Resting:
+        return;
     case State::AwaitingClose:
-        return proceed(base::Clock::now(), true);
+        return reopen(base::Clock::now());
     case State::Connecting:
         return fail(LoadErrorKind::ConnectTimeout, ETIMEDOUT, [&plan] {
             return QStringLiteral("The server did not accept the connection within %1 ms.")
                 .arg(plan.connectTimeout.count());
         });
-    case State::Exchanging:
+    case State::Open:
         return fail(LoadErrorKind::Timeout, ETIMEDOUT, [this, &plan] {
             return QStringLiteral("No whole answer within %1 ms; %2.")
                 .arg(QString::number(plan.requestTimeout.count()),
-                    m_answer.hasHead()
+                    m_isAnswering && m_answer.hasHead()
                         ? QStringLiteral("%1 bytes of the body had come").arg(m_answer.bodyBytes())
                         : QStringLiteral("not even its head was complete"));
         });
     }
-}
-
-/// The request has failed and its connection ends with it; the next one begins on another in a moment.
-template <typename Sample>
-void ClientConnection::fail(LoadErrorKind kind, int systemError, Sample sample)
-{
-    const base::TimePoint now = base::Clock::now();
-    m_group.countError(*this, kind, systemError, now, sample);
-    end(Ending::Reset);
-    if (kind == LoadErrorKind::Connect)
-        loop().deadlines().set(*this, now + m_group.connectBackOff);
-    else
-        m_group.openLater(*this);
 }
 
 } // namespace servelab::load

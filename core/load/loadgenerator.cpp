@@ -3,9 +3,10 @@
 
 #include "core/base/process.h"
 #include "core/load/clientgroup.h"
-#include "core/load/requestbytes.h"
+#include "core/load/loadrun.h"
 #include "core/net/workerthread.h"
 
+#include <QHostInfo>
 #include <QTimer>
 
 #include <algorithm>
@@ -26,10 +27,11 @@ using Snapshot = std::shared_ptr<const GroupSnapshot>;
 
 /// Descriptors that a process needs beside its connections: libraries, loops, files.
 constexpr int spareDescriptors = 64;
+constexpr int descriptorsOfThread = 5;
 
 base::Expected<void> ensureDescriptors(const LoadPlan &plan)
 {
-    const int wanted = plan.connections + spareDescriptors + 4 * plan.threads;
+    const int wanted = plan.connections + spareDescriptors + descriptorsOfThread * plan.threads;
     const int limit = base::raiseDescriptorLimit();
     if (limit >= wanted)
         return {};
@@ -38,21 +40,6 @@ base::Expected<void> ensureDescriptors(const LoadPlan &plan)
             .arg(QString::number(plan.connections), QString::number(wanted), QString::number(limit)),
         QStringLiteral("Choose fewer connections or raise the limit with \"ulimit -n %1\".").arg(wanted),
         QStringLiteral("connections"));
-}
-
-std::unique_ptr<LoadRun> makeRun(const LoadPlan &plan, LoadTarget target)
-{
-    auto run = std::make_unique<LoadRun>();
-    run->plan = plan;
-    run->target = std::move(target);
-    run->request = requestBytes(plan);
-    run->requestIsHead = plan.method == "HEAD";
-    run->begin = base::Clock::now();
-    run->measuredFrom = run->begin + plan.warmUp;
-    if (plan.duration)
-        run->end = run->measuredFrom + *plan.duration;
-    run->requestsLeft = static_cast<std::int64_t>(plan.requests.value_or(0));
-    return run;
 }
 
 } // namespace
@@ -69,11 +56,16 @@ public:
             Qt::QueuedConnection);
         QObject::connect(&m_tick, &QTimer::timeout, &m_generator, [this] { tick(); });
     }
-    ~Private() { endThreads(); }
+    ~Private()
+    {
+        if (m_lookup)
+            QHostInfo::abortHostLookup(*m_lookup);
+        endThreads();
+    }
 
-    bool hasStarted() const { return m_run != nullptr; }
-    void start(std::unique_ptr<LoadRun> run);
-    void finishGroups();
+    bool hasStarted() const { return m_hasStarted; }
+    void start(const LoadPlan &plan);
+    void cancel();
 
 private:
     /// One thread with its share of the connections. The group lives on the thread.
@@ -84,12 +76,16 @@ private:
         Snapshot latest;
     };
 
-    void startGroup(std::size_t index, int connections);
+    void lookUp(const LoadPlan &plan, const QString &host);
+    void startAt(const LoadPlan &plan, const base::Expected<LoadTarget> &target);
+    void startThreads();
+    void startGroup(ClientGroup::Share share);
     void endThreads();
     void report(std::size_t index, Snapshot snapshot);
     void takeReports();
     void tick();
     void tellProgress();
+    double fractionDone(const LoadReport &report, const LoadProgress &progress) const;
     LoadReport merged() const;
     /// Whether every thread has reported, and of each it is so.
     template <typename Predicate>
@@ -101,6 +97,8 @@ private:
 
     LoadGenerator &m_generator;
     QTimer m_tick;
+    bool m_hasStarted = false;
+    std::optional<int> m_lookup; ///< of the host's name, while it goes on
     std::unique_ptr<LoadRun> m_run;
     std::vector<Worker> m_workers;
     std::mutex m_reportsMutex;
@@ -109,29 +107,66 @@ private:
     bool m_toldWarmUp = true;
 };
 
-void LoadGenerator::Private::start(std::unique_ptr<LoadRun> run)
+void LoadGenerator::Private::start(const LoadPlan &plan)
 {
-    m_run = std::move(run);
+    m_hasStarted = true;
+    const QString host = plan.url.host(QUrl::FullyEncoded);
+    if (const auto known = knownAddresses(host))
+        startAt(plan, targetAt(plan.url, *known, plan.confirmedHost));
+    else
+        lookUp(plan, host);
+}
+
+/// The resolver takes its time on a thread of its own.
+void LoadGenerator::Private::lookUp(const LoadPlan &plan, const QString &host)
+{
+    m_lookup = QHostInfo::lookupHost(host, &m_generator, [this, plan, host](const QHostInfo &info) {
+        m_lookup.reset();
+        if (info.error() != QHostInfo::NoError || info.addresses().isEmpty())
+            startAt(plan, std::unexpected(unknownHost(host, info.errorString())));
+        else
+            startAt(plan, targetAt(plan.url, info.addresses(), plan.confirmedHost));
+    });
+}
+
+void LoadGenerator::Private::startAt(const LoadPlan &plan, const base::Expected<LoadTarget> &target)
+{
+    if (!target) {
+        Q_EMIT m_generator.failed(target.error());
+        return;
+    }
+    m_run = makeRun(plan, *target);
+    startThreads();
+}
+
+void LoadGenerator::Private::startThreads()
+{
     const int threads = m_run->plan.threads;
     m_workers.resize(static_cast<std::size_t>(threads));
     for (int i = 0; i < threads; ++i) {
         Worker &worker = m_workers[static_cast<std::size_t>(i)];
         worker.thread = std::make_unique<net::WorkerThread>(QStringLiteral("load %1").arg(i + 1));
         const int share = m_run->plan.connections / threads + (i < m_run->plan.connections % threads ? 1 : 0);
-        worker.thread->post([this, i, share] { startGroup(static_cast<std::size_t>(i), share); });
+        worker.thread->post([this, i, share] { startGroup({static_cast<std::size_t>(i), share}); });
     }
     m_tick.start(progressInterval);
 }
 
 /// On the worker's thread.
-void LoadGenerator::Private::startGroup(std::size_t index, int connections)
+void LoadGenerator::Private::startGroup(ClientGroup::Share share)
 {
-    m_workers[index].group = std::make_unique<ClientGroup>(
-        *m_run, connections, [this, index](Snapshot result) { report(index, std::move(result)); });
+    m_workers[share.index].group = std::make_unique<ClientGroup>(
+        *m_run, share, [this, index = share.index](Snapshot result) { report(index, std::move(result)); });
 }
 
-void LoadGenerator::Private::finishGroups()
+void LoadGenerator::Private::cancel()
 {
+    if (m_lookup) {
+        QHostInfo::abortHostLookup(*m_lookup);
+        m_lookup.reset();
+        QMetaObject::invokeMethod(
+            &m_generator, [this] { Q_EMIT m_generator.finished({}); }, Qt::QueuedConnection);
+    }
     for (Worker &worker : m_workers)
         worker.thread->post([&worker] { worker.group->finish(); });
 }
@@ -203,8 +238,24 @@ void LoadGenerator::Private::tellProgress()
     progress.p99Microseconds = now.latencyMicroseconds.since(m_told.latencyMicroseconds).percentile(99);
     for (const Worker &worker : m_workers)
         progress.connectionsOpen += worker.latest->connectionsOpen;
+    progress.backlog = now.backlog;
+    progress.fraction = fractionDone(now, progress);
     m_told = std::move(now);
     Q_EMIT m_generator.progressed(progress);
+}
+
+/// Of the run, warm-up included, by what will end it.
+double LoadGenerator::Private::fractionDone(const LoadReport &report, const LoadProgress &progress) const
+{
+    const LoadPlan &plan = m_run->plan;
+    double fraction = 0;
+    if (plan.duration)
+        fraction = std::chrono::duration<double>(progress.elapsed) / (plan.warmUp + *plan.duration);
+    if (plan.requests && !progress.warmingUp)
+        fraction = std::max(fraction,
+            static_cast<double>(report.responses + report.errorCount())
+                / static_cast<double>(*plan.requests));
+    return std::min(fraction, 1.0);
 }
 
 LoadReport LoadGenerator::Private::merged() const
@@ -230,18 +281,15 @@ base::Expected<void> LoadGenerator::start(const LoadPlan &plan)
             QStringLiteral("This load has run already."), QStringLiteral("Make another generator."));
     if (const QList<base::Error> problems = validate(plan); !problems.isEmpty())
         return std::unexpected(problems.first());
-    base::Expected<LoadTarget> target = resolveTarget(plan.url);
-    if (!target)
-        return std::unexpected(target.error());
     if (const auto enough = ensureDescriptors(plan); !enough)
         return enough;
-    d->start(makeRun(plan, *std::move(target)));
+    d->start(plan);
     return {};
 }
 
 void LoadGenerator::cancel()
 {
-    d->finishGroups();
+    d->cancel();
 }
 
 } // namespace servelab::load

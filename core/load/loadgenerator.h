@@ -10,9 +10,9 @@
 
 namespace servelab::load {
 
-/// Runs one plan on its own threads (closed loop: each connection sends its next request when the last answer
-/// is whole). Lives on the thread that made it; signals come there. Ends by itself: at the plan's duration or
-/// count, plus at most a second, whatever the server does. The destructor ends it at once.
+/// Runs one plan on its own threads. Lives on the thread that made it, which it never blocks; signals come
+/// there. Ends by itself: at the plan's duration or count, plus at most a second, whatever the server does.
+/// The destructor ends it at once.
 class LoadGenerator : public QObject
 {
     Q_OBJECT
@@ -20,8 +20,8 @@ public:
     explicit LoadGenerator(QObject *parent = nullptr);
     ~LoadGenerator() override;
 
-    /// Begins. An error when the plan is not valid or the host does not resolve; then nothing runs. Once for
-    /// each generator.
+    /// Begins. An error when the plan is not valid; then nothing runs. A host's name is looked up meanwhile,
+    /// and failed() follows where it is not known or not this machine. Once for each generator.
     base::Expected<void> start(const LoadPlan &plan);
 
     /// Ends early; finished() follows with what was measured so far.
@@ -30,6 +30,8 @@ public:
 Q_SIGNALS:
     void progressed(const servelab::load::LoadProgress &progress);
     void finished(const servelab::load::LoadReport &report);
+    /// The run could not begin; nothing else follows.
+    void failed(const servelab::base::Error &error);
 
     /// For the generator itself: a thread has reported.
     void reported(QPrivateSignal);

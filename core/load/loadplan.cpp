@@ -4,8 +4,10 @@
 #include "core/http/requesthead.h"
 #include "core/http/responsehead.h"
 #include "core/load/loadtarget.h"
+#include "core/load/requestmix.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace servelab::load {
 
@@ -15,6 +17,8 @@ using namespace std::chrono_literals;
 
 constexpr int maximumConnections = 10'000;
 constexpr int maximumThreads = 256;
+constexpr int maximumPipeline = 256;
+constexpr int sha256Bytes = 32;
 constexpr std::chrono::milliseconds longestTime = 1h; // the highest latency that is kept
 
 std::string_view viewOf(const QByteArray &bytes)
@@ -25,6 +29,13 @@ std::string_view viewOf(const QByteArray &bytes)
 bool isNamed(const RequestField &field, std::string_view name)
 {
     return http::equalsIgnoringCase(viewOf(field.name), name);
+}
+
+/// Origin-form as RFC 9112 section 3.2.1 has it, as far as the request line's own form goes.
+bool isTarget(std::string_view target)
+{
+    return target.starts_with('/')
+        && std::ranges::all_of(target, [](char c) { return c > ' ' && c < 0x7f && c != '#'; });
 }
 
 /// Collects the problems of one plan.
@@ -39,16 +50,18 @@ public:
     QList<base::Error> problems()
     {
         checkUrl();
-        checkRequest();
+        checkRequest(m_plan.method, m_plan.fields, {});
+        checkExpectation(m_plan.expectation, {});
+        checkMix();
         checkConnections();
+        checkArrival();
         checkEnd();
         checkTimes();
-        checkExpectation();
         return std::move(m_problems);
     }
 
 private:
-    void report(QLatin1StringView where, QString message, QString remedy)
+    void report(const QString &where, QString message, QString remedy)
     {
         m_problems.append({std::move(message), std::move(remedy), where});
     }
@@ -73,44 +86,83 @@ private:
         if (!url.userInfo().isEmpty())
             report(QLatin1StringView("url"), QStringLiteral("A URL with a user name is not sent as one."),
                 QStringLiteral("Take the user name out and add an Authorization field."));
-        if (const auto target = resolveTarget(url); !target)
-            m_problems.append(target.error());
+        if (const auto known = knownAddresses(url.host(QUrl::FullyEncoded))) {
+            if (const auto target = targetAt(url, *known, m_plan.confirmedHost); !target)
+                m_problems.append(target.error());
+        }
     }
 
-    void checkRequest()
+    /// `of` is where the request stands in the plan, with a dot; empty for the plan's own.
+    void checkRequest(const QByteArray &method, const QList<RequestField> &fields, const QString &of)
     {
-        if (!http::isToken(viewOf(m_plan.method)) || m_plan.method == "CONNECT")
-            report(QLatin1StringView("method"),
-                QStringLiteral("\"%1\" is not a method that can be sent.")
-                    .arg(QString::fromLatin1(m_plan.method)),
+        if (!http::isToken(viewOf(method)) || method == "CONNECT")
+            report(of + QLatin1StringView("method"),
+                QStringLiteral("\"%1\" is not a method that can be sent.").arg(QString::fromLatin1(method)),
                 QStringLiteral("Use a method like GET, HEAD or POST."));
-        for (const RequestField &field : m_plan.fields)
-            checkField(field);
-        if (std::ranges::count_if(
-                m_plan.fields, [](const RequestField &field) { return isNamed(field, "Host"); })
+        const QString where = of + QLatin1StringView("fields");
+        for (const RequestField &field : fields)
+            checkField(field, where);
+        if (std::ranges::count_if(fields, [](const RequestField &field) { return isNamed(field, "Host"); })
             > 1)
-            report(QLatin1StringView("fields"), QStringLiteral("There is more than one Host field."),
-                QStringLiteral("Keep one."));
+            report(where, QStringLiteral("There is more than one Host field."), QStringLiteral("Keep one."));
     }
 
-    void checkField(const RequestField &field)
+    void checkField(const RequestField &field, const QString &where)
     {
         const QString name = QString::fromLatin1(field.name);
         if (!http::isToken(viewOf(field.name)))
-            report(QLatin1StringView("fields"),
-                QStringLiteral("\"%1\" is not the name of a field.").arg(name),
+            report(where, QStringLiteral("\"%1\" is not the name of a field.").arg(name),
                 QStringLiteral("Use letters, digits and hyphens."));
         if (!http::isFieldValue(viewOf(field.value)))
-            report(QLatin1StringView("fields"),
-                QStringLiteral("The value of %1 holds control characters.").arg(name),
+            report(where, QStringLiteral("The value of %1 holds control characters.").arg(name),
                 QStringLiteral("Take them out; a line break would begin another field."));
         if (isNamed(field, "Content-Length") || isNamed(field, "Transfer-Encoding"))
-            report(QLatin1StringView("fields"), QStringLiteral("%1 is made from the body.").arg(name),
+            report(where, QStringLiteral("%1 is made from the body.").arg(name),
                 QStringLiteral("Remove the field."));
         if (isNamed(field, "Connection"))
-            report(QLatin1StringView("fields"),
-                QStringLiteral("Connection is made from the plan's keep-alive."),
+            report(where, QStringLiteral("Connection is made from the plan's keep-alive."),
                 QStringLiteral("Remove the field and turn keep-alive on or off."));
+    }
+
+    void checkMix()
+    {
+        if (m_plan.mix.size() > maximumMix)
+            return report(QLatin1StringView("mix"),
+                QStringLiteral("%1 requests are too many.").arg(m_plan.mix.size()),
+                QStringLiteral("Give at most %1.").arg(maximumMix));
+        for (qsizetype i = 0; i < m_plan.mix.size(); ++i)
+            checkPlanned(m_plan.mix[i], QStringLiteral("mix[%1].").arg(i));
+        if (!m_plan.mix.isEmpty())
+            checkWeightsAndNames(requestsOf(m_plan));
+    }
+
+    void checkPlanned(const PlannedRequest &request, const QString &of)
+    {
+        checkRequest(request.method, request.fields, of);
+        checkExpectation(request.expectation, of);
+        if (!isTarget(viewOf(request.target)))
+            report(of + QLatin1StringView("target"),
+                QStringLiteral("\"%1\" is not a path that can be sent.")
+                    .arg(QString::fromUtf8(request.target)),
+                QStringLiteral("Begin it with \"/\" and write spaces and the like as %20."));
+        if (request.weight < 1)
+            report(of + QLatin1StringView("weight"),
+                QStringLiteral("A weight of %1 is not possible.").arg(request.weight),
+                QStringLiteral("Choose a whole number from 1."));
+    }
+
+    void checkWeightsAndNames(const QList<PlannedRequest> &requests)
+    {
+        const bool areCounts = std::ranges::all_of(requests, [](const auto &r) { return r.weight >= 1; });
+        if (areCounts && m_plan.order == RequestOrder::Weighted && reducedWeights(requests) > maximumWeights)
+            report(QLatin1StringView("mix"), QStringLiteral("The weights are too fine."),
+                QStringLiteral("Round them, so that they add up to %1 at most.").arg(maximumWeights));
+        if (namesOf(requests).size() > maximumNames)
+            report(QLatin1StringView("mix"),
+                QStringLiteral("%1 requests with names of their own are too many to report.")
+                    .arg(namesOf(requests).size()),
+                QStringLiteral("Give requests that belong together the same name; %1 names are possible.")
+                    .arg(maximumNames));
     }
 
     void checkConnections()
@@ -119,6 +171,15 @@ private:
             report(QLatin1StringView("connections"),
                 QStringLiteral("%1 connections are not possible.").arg(m_plan.connections),
                 QStringLiteral("Choose 1 to %1.").arg(maximumConnections));
+        if (m_plan.pipeline < 1 || m_plan.pipeline > maximumPipeline)
+            report(QLatin1StringView("pipeline"),
+                QStringLiteral("%1 requests at a time on a connection are not possible.")
+                    .arg(m_plan.pipeline),
+                QStringLiteral("Choose 1 to %1.").arg(maximumPipeline));
+        else if (m_plan.pipeline > 1 && !m_plan.keepAlive)
+            report(QLatin1StringView("pipeline"),
+                QStringLiteral("A connection for every request carries one at a time."),
+                QStringLiteral("Turn keep-alive on, or leave pipelining out."));
         if (m_plan.threads < 1 || m_plan.threads > maximumThreads)
             report(QLatin1StringView("threads"),
                 QStringLiteral("%1 threads are not possible.").arg(m_plan.threads),
@@ -129,6 +190,28 @@ private:
                     .arg(m_plan.threads)
                     .arg(m_plan.connections),
                 QStringLiteral("Choose at most one thread for each connection."));
+    }
+
+    void checkArrival()
+    {
+        if (const auto *constant = std::get_if<ConstantRate>(&m_plan.arrival))
+            checkRate(constant->perSecond, constant->perSecond > 0);
+        if (const auto *ramp = std::get_if<RateRamp>(&m_plan.arrival)) {
+            const bool isAnything = ramp->fromPerSecond > 0 || ramp->toPerSecond > 0;
+            checkRate(ramp->fromPerSecond, isAnything);
+            checkRate(ramp->toPerSecond, true);
+            if (ramp->over <= 0ms)
+                report(QLatin1StringView("arrival"), QStringLiteral("The ramp takes no time."),
+                    QStringLiteral("Give the time in which the rate changes."));
+        }
+    }
+
+    void checkRate(double rate, bool isEnough)
+    {
+        if (!std::isfinite(rate) || rate < 0 || rate > highestRate || !isEnough)
+            report(QLatin1StringView("arrival"),
+                QStringLiteral("A rate of %1 requests a second is not possible.").arg(rate),
+                QStringLiteral("Choose more than 0 and at most %1.").arg(highestRate, 0, 'f', 0));
     }
 
     void checkEnd()
@@ -162,17 +245,20 @@ private:
                 QStringLiteral("Choose 1 ms to an hour."));
     }
 
-    void checkExpectation()
+    void checkExpectation(const Expectation &expectation, const QString &of)
     {
-        const Expectation &expectation = m_plan.expectation;
         if (expectation.status && (*expectation.status < 200 || *expectation.status > 599))
-            report(QLatin1StringView("expectation.status"),
+            report(of + QLatin1StringView("expectation.status"),
                 QStringLiteral("No answer ends with status %1.").arg(*expectation.status),
                 QStringLiteral("Choose 200 to 599."));
         if (expectation.bodyBytes && *expectation.bodyBytes < 0)
-            report(QLatin1StringView("expectation.bodyBytes"),
+            report(of + QLatin1StringView("expectation.bodyBytes"),
                 QStringLiteral("No body is shorter than 0 bytes."),
                 QStringLiteral("Choose 0 or more, or do not set it."));
+        if (!expectation.bodySha256.isEmpty() && expectation.bodySha256.size() != sha256Bytes)
+            report(of + QLatin1StringView("expectation.bodySha256"),
+                QStringLiteral("A SHA-256 has 32 bytes, not %1.").arg(expectation.bodySha256.size()),
+                QStringLiteral("Give the 64 hexadecimal digits that sha256sum prints."));
     }
 
     const LoadPlan &m_plan;

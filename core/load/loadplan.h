@@ -2,9 +2,10 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/load/arrival.h"
+#include "core/load/plannedrequest.h"
 
 #include <QByteArray>
-#include <QJsonObject>
 #include <QList>
 #include <QUrl>
 
@@ -14,22 +15,6 @@
 
 namespace servelab::load {
 
-/// A request field as it is sent. A Host among them replaces the one made from the URL.
-struct RequestField
-{
-    QByteArray name;
-    QByteArray value;
-    friend bool operator==(const RequestField &, const RequestField &) = default;
-};
-
-/// What a right answer looks like; what is not set is not checked.
-struct Expectation
-{
-    std::optional<int> status; ///< unset: any 2xx or 3xx is right
-    std::optional<qint64> bodyBytes; ///< decoded from transfer coding, not from content coding
-    friend bool operator==(const Expectation &, const Expectation &) = default;
-};
-
 /// What to send, how, how long, and what a right answer is. A value.
 struct LoadPlan
 {
@@ -37,20 +22,30 @@ struct LoadPlan
     QByteArray method = "GET";
     QList<RequestField> fields;
     QByteArray body;
+    /// Several requests instead of the one of the URL's path, `method` and `body`. `fields` are sent with
+    /// each that has none of the same name.
+    QList<PlannedRequest> mix;
+    RequestOrder order = RequestOrder::Weighted;
+
     int connections = 50; ///< 1 to 10,000
     int threads = 1;
     bool keepAlive = true; ///< false: a new connection for every request
+    int pipeline = 1; ///< requests on one connection at the same time, 1 to 256
+    Arrival arrival;
+
     std::optional<std::chrono::milliseconds> duration
         = std::chrono::seconds(10); ///< measured part, warm-up apart
     std::optional<std::uint64_t> requests; ///< stop after so many instead; whichever comes first
     std::chrono::milliseconds warmUp{0}; ///< load whose answers are not counted, before
     std::chrono::milliseconds connectTimeout{5'000};
-    std::chrono::milliseconds requestTimeout{30'000};
+    std::chrono::milliseconds requestTimeout{30'000}; ///< from its first byte sent to its answer's last byte
     Expectation expectation;
+    /// A host that is not this machine is a target only when its name, as in the URL, stands here too.
+    QString confirmedHost;
 };
 
-/// Every problem of a plan at once; `where` names the field. A target off this machine is a problem, so a
-/// name other than localhost is looked up, which may block (see resolveTarget).
+/// Every problem of a plan at once; `where` names the field. Asks nobody for names: whether a name is this
+/// machine turns out when the run begins (see LoadGenerator).
 QList<base::Error> validate(const LoadPlan &plan);
 
 } // namespace servelab::load

@@ -5,12 +5,25 @@
 #include "core/load/loadplan.h"
 #include "core/load/loadtarget.h"
 
+#include <QStringList>
+
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace servelab::load {
+
+/// A request as a run sends it.
+struct RunRequest
+{
+    std::string bytes; ///< as it goes over the wire
+    bool isHead = false;
+    std::size_t name = 0; ///< index in LoadRun::names, where there are any
+    Expectation expectation;
+};
 
 /// What all threads of one run share: made before they start, alive until they have ended, and unchanged
 /// meanwhile but for the requests that are left.
@@ -18,13 +31,20 @@ struct LoadRun
 {
     LoadPlan plan;
     LoadTarget target;
-    std::string request; ///< as it goes over the wire
-    bool requestIsHead = false;
+    std::vector<RunRequest> requests;
+    std::vector<std::uint32_t> round; ///< indices of requests, in the order of sending
+    QStringList names; ///< of requests that the report tells apart
+    std::uint64_t digestSeed = 0;
     base::TimePoint begin; ///< of the warm-up
     base::TimePoint measuredFrom;
     std::optional<base::TimePoint> end; ///< of the measured part
-    std::atomic<std::int64_t> requestsLeft{
-        0}; ///< to begin, where the plan has a number of them; below 0: none
+    /// Closed loop: requests to begin, where the plan has a number of them; below 0: none.
+    std::atomic<std::int64_t> requestsLeft{0};
+
+    std::uint32_t requestAt(std::uint64_t number) const { return round[number % round.size()]; }
 };
+
+/// A run of a valid plan that begins now.
+std::unique_ptr<LoadRun> makeRun(const LoadPlan &plan, LoadTarget target);
 
 } // namespace servelab::load

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/loadtarget.h"
 
-#include <QHostInfo>
 #include <QUrl>
 
 #include <algorithm>
@@ -19,36 +18,39 @@ bool isLocalhostName(const QString &host)
         || name.endsWith(QStringLiteral(".localhost"), Qt::CaseInsensitive);
 }
 
-base::Expected<QList<QHostAddress>> addressesOf(const QString &host)
+} // namespace
+
+std::optional<QList<QHostAddress>> knownAddresses(const QString &host)
 {
     if (isLocalhostName(host))
         return QList<QHostAddress>{
             QHostAddress(QHostAddress::LocalHostIPv6), QHostAddress(QHostAddress::LocalHost)};
     if (const QHostAddress literal(host); !literal.isNull())
         return QList<QHostAddress>{literal};
-    const QHostInfo info = QHostInfo::fromName(host);
-    if (info.error() == QHostInfo::NoError && !info.addresses().isEmpty())
-        return info.addresses();
-    return base::fail(QStringLiteral("The host %1 is not known: %2.").arg(host, info.errorString()),
-        QStringLiteral("Check its spelling, or add it to the hosts file as a name of 127.0.0.1."),
-        QStringLiteral("url"));
+    return std::nullopt;
 }
 
-} // namespace
-
-base::Expected<LoadTarget> resolveTarget(const QUrl &url)
+base::Expected<LoadTarget> targetAt(
+    const QUrl &url, const QList<QHostAddress> &addresses, const QString &confirmedHost)
 {
     const QString host = url.host(QUrl::FullyEncoded);
-    base::Expected<QList<QHostAddress>> addresses = addressesOf(host);
-    if (!addresses)
-        return std::unexpected(addresses.error());
-    const auto remote = std::ranges::find_if_not(*addresses, &QHostAddress::isLoopback);
-    if (remote != addresses->end())
+    const auto remote = std::ranges::find_if_not(addresses, &QHostAddress::isLoopback);
+    const bool isConfirmed = confirmedHost.compare(host, Qt::CaseInsensitive) == 0;
+    if (remote != addresses.end() && !isConfirmed)
         return base::fail(
             QStringLiteral("The host %1 (%2) is not this machine.").arg(host, remote->toString()),
-            QStringLiteral("Only local servers are loaded: use localhost, 127.0.0.1 or ::1."),
+            QStringLiteral(
+                "Use localhost, 127.0.0.1 or ::1. A server of your own elsewhere is loaded when you "
+                "confirm its name."),
             QStringLiteral("url"));
-    return LoadTarget{host, static_cast<quint16>(url.port(httpPort)), *std::move(addresses)};
+    return LoadTarget{host, static_cast<quint16>(url.port(httpPort)), addresses};
+}
+
+base::Error unknownHost(const QString &host, const QString &reason)
+{
+    return {QStringLiteral("The host %1 is not known: %2.").arg(host, reason),
+        QStringLiteral("Check its spelling, or add it to the hosts file as a name of 127.0.0.1."),
+        QStringLiteral("url")};
 }
 
 } // namespace servelab::load

@@ -7,6 +7,8 @@
 #include <QList>
 #include <QString>
 
+#include <optional>
+
 class QUrl;
 
 namespace servelab::load {
@@ -19,9 +21,16 @@ struct LoadTarget
     QList<QHostAddress> addresses; ///< at least one
 };
 
-/// Addresses of the URL's host. "localhost" and names below it are ::1 and 127.0.0.1 without asking anybody;
-/// any other name is looked up, which may block as long as the system's resolver does. An error when the name
-/// is unknown, or when one of its addresses is not this machine's loopback.
-base::Expected<LoadTarget> resolveTarget(const QUrl &url);
+/// The addresses of a host that are known without asking anybody: of an address, and of "localhost" and names
+/// below it, which are ::1 and 127.0.0.1. Empty for any other name.
+std::optional<QList<QHostAddress>> knownAddresses(const QString &host);
+
+/// The target of a URL whose host has these addresses. An error when one of them is not this machine's
+/// loopback, unless `confirmedHost` is the URL's host.
+base::Expected<LoadTarget> targetAt(
+    const QUrl &url, const QList<QHostAddress> &addresses, const QString &confirmedHost);
+
+/// For a host that has no address; `reason` is the resolver's.
+base::Error unknownHost(const QString &host, const QString &reason);
 
 } // namespace servelab::load

@@ -20,15 +20,6 @@ void appendField(std::string &out, std::string_view name, std::string_view value
     out.append(name).append(": ").append(value).append("\r\n");
 }
 
-QByteArray targetOf(const QUrl &url)
-{
-    const QByteArray path = url.path(QUrl::FullyEncoded).toLatin1();
-    QByteArray target = path.isEmpty() ? QByteArrayLiteral("/") : path;
-    if (url.hasQuery())
-        target += '?' + url.query(QUrl::FullyEncoded).toLatin1();
-    return target;
-}
-
 QByteArray authorityOf(const QUrl &url)
 {
     const QByteArray host = url.host(QUrl::FullyEncoded).toLatin1();
@@ -38,32 +29,33 @@ QByteArray authorityOf(const QUrl &url)
     return authority;
 }
 
-bool choosesHost(const LoadPlan &plan)
+bool choosesHost(const PlannedRequest &request)
 {
-    return std::ranges::any_of(plan.fields,
+    return std::ranges::any_of(request.fields,
         [](const RequestField &field) { return http::equalsIgnoringCase(viewOf(field.name), "Host"); });
 }
 
-bool hasContent(const LoadPlan &plan)
+bool hasContent(const PlannedRequest &request)
 {
-    return !plan.body.isEmpty() || plan.method == "POST" || plan.method == "PUT" || plan.method == "PATCH";
+    return !request.body.isEmpty() || request.method == "POST" || request.method == "PUT"
+        || request.method == "PATCH";
 }
 
 } // namespace
 
-std::string requestBytes(const LoadPlan &plan)
+std::string requestBytes(const LoadPlan &plan, const PlannedRequest &request)
 {
     std::string bytes;
-    bytes.append(viewOf(plan.method)).append(" ").append(viewOf(targetOf(plan.url))).append(" HTTP/1.1\r\n");
-    if (!choosesHost(plan))
+    bytes.append(viewOf(request.method)).append(" ").append(viewOf(request.target)).append(" HTTP/1.1\r\n");
+    if (!choosesHost(request))
         appendField(bytes, "Host", viewOf(authorityOf(plan.url)));
-    for (const RequestField &field : plan.fields)
+    for (const RequestField &field : request.fields)
         appendField(bytes, viewOf(field.name), viewOf(field.value));
-    if (hasContent(plan))
-        appendField(bytes, "Content-Length", std::to_string(plan.body.size()));
+    if (hasContent(request))
+        appendField(bytes, "Content-Length", std::to_string(request.body.size()));
     if (!plan.keepAlive)
         appendField(bytes, "Connection", "close");
-    return bytes.append("\r\n").append(viewOf(plan.body));
+    return bytes.append("\r\n").append(viewOf(request.body));
 }
 
 } // namespace servelab::load

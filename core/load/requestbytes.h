@@ -6,10 +6,12 @@
 namespace servelab::load {
 
 struct LoadPlan;
+struct PlannedRequest;
 
-/// The plan's request as it goes over the wire, head and body (RFC 9112 section 3): made once, sent many
-/// times. Host is the chosen one where the plan has it; Content-Length is there where a body is or may be
-/// expected; "Connection: close" where each request has its own connection. The plan is valid.
-std::string requestBytes(const LoadPlan &plan);
+/// A request of the plan (see requestsOf) as it goes over the wire, head and body (RFC 9112 section 3): made
+/// once, sent many times. Host is the chosen one where the request has it; Content-Length is there where a
+/// body is or may be expected; "Connection: close" where each request has its own connection. The plan is
+/// valid.
+std::string requestBytes(const LoadPlan &plan, const PlannedRequest &request);
 
 } // namespace servelab::load

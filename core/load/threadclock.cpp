@@ -3,6 +3,9 @@
 
 #include <QtGlobal>
 
+#ifdef Q_OS_LINUX
+#include <QFile>
+#endif
 #ifdef Q_OS_WIN
 #include <windows.h>
 #else
@@ -32,6 +35,26 @@ std::chrono::nanoseconds threadCpuTime()
     timespec time = {};
     ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+#endif
+
+#ifdef Q_OS_LINUX
+
+/// The second number of the kernel's account of a thread: run time, wait time, turns.
+std::chrono::nanoseconds threadWaitTime()
+{
+    QFile account(QStringLiteral("/proc/thread-self/schedstat"));
+    if (!account.open(QIODevice::ReadOnly))
+        return {};
+    return std::chrono::nanoseconds(account.readAll().split(' ').value(1).toLongLong());
+}
+
+#else
+
+std::chrono::nanoseconds threadWaitTime()
+{
+    return {};
 }
 
 #endif

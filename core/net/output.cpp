@@ -173,11 +173,10 @@ Gather::Gather()
 void Gather::commitHead()
 {
     const std::uint64_t length = m_heads.size() - m_committed;
-    if (!m_entries.empty() && m_entries.back().isHead)
+    if (!m_entries.empty() && m_entries.back().isHead && !m_separatesNext)
         m_entries.back().length += length; // one stretch of bytes: one piece of the write
     else
-        m_entries.push_back(
-            {.view = {}, .keeper = {}, .offset = m_committed, .length = length, .isHead = true});
+        push({.view = {}, .keeper = {}, .offset = m_committed, .length = length, .isHead = true});
     m_committed = m_heads.size();
     m_pendingBytes += length;
 }
@@ -189,7 +188,7 @@ void Gather::append(std::string_view bytes, Keeper keeper)
         commitHead();
         return;
     }
-    m_entries.push_back({.view = bytes, .keeper = std::move(keeper), .length = bytes.size()});
+    push({.view = bytes, .keeper = std::move(keeper), .length = bytes.size()});
     m_pendingBytes += bytes.size();
 }
 
@@ -197,8 +196,7 @@ void Gather::appendFile(int descriptor, std::uint64_t offset, std::uint64_t leng
 {
     if (length == 0 || (length <= copiedFileBytes && copyFile(descriptor, offset, length)))
         return;
-    m_entries.push_back(
-        {.view = {}, .keeper = std::move(keeper), .file = descriptor, .offset = offset, .length = length});
+    push({.view = {}, .keeper = std::move(keeper), .file = descriptor, .offset = offset, .length = length});
     m_pendingBytes += length;
 }
 
@@ -215,6 +213,18 @@ bool Gather::copyFile(int descriptor, std::uint64_t offset, std::uint64_t length
     if (isWhole)
         commitHead();
     return isWhole;
+}
+
+void Gather::appendNothing()
+{
+    separate();
+    push({.view = {}, .keeper = {}});
+}
+
+void Gather::push(Entry entry)
+{
+    entry.isSeparate = std::exchange(m_separatesNext, false);
+    m_entries.push_back(std::move(entry));
 }
 
 std::string_view Gather::bytesOf(const Entry &entry) const
@@ -259,9 +269,10 @@ IoResult Gather::sendFrom(Stream &stream, std::size_t entry, std::uint64_t skip,
         return stream.sendFile(first.file, first.offset + skip, std::min(limit, first.length - skip));
     SendViews views(limit);
     views.add(bytesOf(first).substr(skip));
-    for (++entry; entry < m_entries.size() && m_entries[entry].file < 0 && !views.isFull(); ++entry)
+    for (++entry; entry < m_entries.size() && mayJoin(m_entries[entry]) && !views.isFull(); ++entry)
         views.add(bytesOf(m_entries[entry]));
-    return stream.write(views.views(), entry == m_entries.size() ? More::No : More::Follows);
+    const bool isLast = entry == m_entries.size() || m_entries[entry].isSeparate;
+    return stream.write(views.views(), isLast ? More::No : More::Follows);
 }
 
 void Gather::moveRest(Output &output, std::size_t entry, std::uint64_t skip)
@@ -296,6 +307,7 @@ void Gather::clear()
     m_committed = 0;
     m_entries.clear();
     m_pendingBytes = 0;
+    m_separatesNext = false;
 }
 
 } // namespace servelab::net

@@ -88,11 +88,17 @@ public:
 
     /// Append to it, then call commitHead(). Not to be cleared by the caller.
     std::string &head() { return m_heads; }
+    std::string_view heads() const { return m_heads; } ///< and what was copied beside them
     void commitHead();
 
     /// Short bytes, of a file too, are copied beside the heads, which is cheaper than keeping them alive.
     void append(std::string_view bytes, Keeper keeper);
     void appendFile(int descriptor, std::uint64_t offset, std::uint64_t length, Keeper keeper);
+
+    /// What follows leaves in a write of its own.
+    void separate() { m_separatesNext = true; }
+    /// A write of nothing.
+    void appendNothing();
 
     bool isEmpty() const { return m_entries.empty(); }
     std::uint64_t pendingBytes() const { return m_pendingBytes; }
@@ -113,9 +119,13 @@ private:
         std::uint64_t offset = 0;
         std::uint64_t length = 0;
         bool isHead = false;
+        bool isSeparate = false; ///< begins a write
     };
 
     bool copyFile(int descriptor, std::uint64_t offset, std::uint64_t length);
+    void push(Entry entry);
+    static bool mayJoin(const Entry &entry) { return entry.file < 0 && !entry.isSeparate; }
+
     std::string_view bytesOf(const Entry &entry) const;
     IoResult sendFrom(Stream &stream, std::size_t entry, std::uint64_t skip, std::uint64_t limit);
     void moveRest(Output &output, std::size_t entry, std::uint64_t skip);
@@ -127,6 +137,7 @@ private:
     std::size_t m_committed = 0; ///< bytes of m_heads that entries name
     std::vector<Entry> m_entries;
     std::uint64_t m_pendingBytes = 0;
+    bool m_separatesNext = false;
 };
 
 } // namespace servelab::net

@@ -190,10 +190,26 @@ void AccessRecord::describe(const http::RequestHead &head)
     }
 }
 
+void AccessRecord::describeAnswer(std::string_view written)
+{
+    const std::size_t end = answerHead.empty() ? written.find("\r\n\r\n") : std::string_view::npos;
+    if (end == std::string_view::npos)
+        return;
+    written = written.substr(0, end);
+    while (!written.empty()) {
+        const std::string_view line = written.substr(0, written.find("\r\n"));
+        const std::string_view name = line.substr(0, line.find(':'));
+        answerHead += isAmong(credentialFields, name) ? std::string(name) + ": redacted" : std::string(line);
+        written.remove_prefix(std::min(line.size() + 2, written.size()));
+        answerHead += written.empty() ? "" : "\r\n";
+    }
+}
+
 std::size_t AccessRecord::memoryBytes() const
 {
     std::size_t size = sizeof(AccessRecord);
-    for (const std::string *text : {&client, &method, &target, &host, &userAgent, &referer, &fieldLines})
+    for (const std::string *text :
+        {&client, &method, &target, &host, &userAgent, &referer, &fieldLines, &answerHead})
         size += text->capacity();
     return size;
 }

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,11 +30,17 @@ struct AccessRecord
     std::string fieldLines; ///< the other fields of the request, "name: value\n" each, names in lower case;
                             ///< the value is "redacted" where it would be a credential
     std::string_view coding; ///< token of the content coding, empty for identity
+    std::optional<std::uint64_t> bytesBeforeCoding; ///< of the body, where a content coding was applied
+    std::string answerHead; ///< status line and field lines as they were sent, without the empty line; the
+                            ///< value of a Set-Cookie is "redacted"; only in a stream of records
+    std::chrono::microseconds untilAnswer{0}; ///< from the first byte of the request to the answer's begin
     std::chrono::microseconds duration{0}; ///< from the first byte of the request to the last of the answer
     base::TimePoint began;
 
     /// What of a head belongs into a record.
     void describe(const http::RequestHead &head);
+    /// Takes the head from what was written for the answer, whatever follows it.
+    void describeAnswer(std::string_view written);
 
     /// About what it takes in memory.
     std::size_t memoryBytes() const;

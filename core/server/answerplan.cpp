@@ -14,31 +14,12 @@ namespace {
 
 using http::Method;
 
-AnswerPlan planFor(const http::RequestHead &head)
-{
-    AnswerPlan plan;
-    plan.withoutBody = head.method == Method::Head;
-    if (head.closeRequested)
-        plan.persistence = Persistence::Closed;
-    else if (head.minorVersion == 0 || head.keepAliveRequested)
-        plan.persistence = Persistence::KeptExpressly;
-    if (head.minorVersion == 0)
-        plan.streamFraming = StreamFraming::ConnectionClose;
-    return plan;
-}
-
 /// A target in absolute-form names the host, and Host is then ignored (RFC 9112 section 3.2.2).
 std::string_view authorityOf(
     const http::RequestHead &head, const http::Target &target, http::TargetError error)
 {
     const bool isNamed = error == http::TargetError::None && target.form == http::TargetForm::Absolute;
     return isNamed ? target.authority : head.host;
-}
-
-bool isBodyTooLarge(const http::RequestHead &head, const site::SiteConfig &config)
-{
-    return head.framing == http::BodyFraming::ContentLength
-        && head.contentLength > static_cast<std::uint64_t>(config.maximumBodyBytes);
 }
 
 /// 200 where the method is one that is served.
@@ -73,10 +54,10 @@ void planRange(AnswerPlan &plan, const http::ByteRange &range)
     plan.length = range.length();
 }
 
-void planCoding(
-    AnswerPlan &plan, const http::RequestHead &head, const site::VirtualHost &host, const site::Site &site)
+void planCoding(AnswerPlan &plan, const http::RequestHead &head, const site::VirtualHost &host,
+    const PlanContext &context)
 {
-    if (!site.mayCode(*plan.representation))
+    if (context.identityOnly || !context.site.mayCode(*plan.representation))
         return;
     const http::ContentCoding coding = http::negotiateContentCoding(head);
     if (coding == http::ContentCoding::Identity)
@@ -96,7 +77,7 @@ void planCoding(
 void planSibling(AnswerPlan &plan, const http::RequestHead &head, const site::VirtualHost &host,
     const PlanContext &context)
 {
-    if (!context.site.config().precompressedSiblings)
+    if (context.identityOnly || !context.site.config().precompressedSiblings)
         return;
     const http::AcceptedCodings accepted = http::acceptedContentCodings(head);
     if (auto sibling = host.precompressed(*plan.representation, accepted, context.scratch))
@@ -120,7 +101,7 @@ void planSelected(AnswerPlan &plan, const http::RequestHead &head, const site::V
     plan.length = representation.length;
     const http::ByteRange range = rangeOf(head, representation, context.now);
     if (range.kind == http::ByteRange::Kind::Whole)
-        planCoding(plan, head, host, context.site);
+        planCoding(plan, head, host, context);
     else
         planRange(plan, range);
 }
@@ -200,9 +181,28 @@ bool hasBody(const http::RequestHead &head)
     return head.framing == http::BodyFraming::Chunked || head.contentLength > 0;
 }
 
+AnswerPlan planFraming(const http::RequestHead &head)
+{
+    AnswerPlan plan;
+    plan.withoutBody = head.method == Method::Head;
+    if (head.closeRequested)
+        plan.persistence = Persistence::Closed;
+    else if (head.minorVersion == 0 || head.keepAliveRequested)
+        plan.persistence = Persistence::KeptExpressly;
+    if (head.minorVersion == 0)
+        plan.streamFraming = StreamFraming::ConnectionClose;
+    return plan;
+}
+
+bool isBodyTooLarge(const http::RequestHead &head, const site::SiteConfig &config)
+{
+    return head.framing == http::BodyFraming::ContentLength
+        && head.contentLength > static_cast<std::uint64_t>(config.maximumBodyBytes);
+}
+
 AnswerPlan planAnswer(const http::RequestHead &head, const PlanContext &context)
 {
-    AnswerPlan plan = planFor(head);
+    AnswerPlan plan = planFraming(head);
     http::Target target;
     const http::TargetError targetError = http::parseTarget(head.target, head.method, target);
     const site::VirtualHost *host
@@ -220,6 +220,15 @@ AnswerPlan planAnswer(const http::RequestHead &head, const PlanContext &context)
         planTarget(plan, head, target, *host, context);
     }
     return plan;
+}
+
+bool isRefusedUnseen(const http::RequestHead &head, const PlanContext &context)
+{
+    http::Target target;
+    const http::TargetError error = http::parseTarget(head.target, head.method, target);
+    if (error != http::TargetError::None || head.method == Method::Connect || head.expectUnknown)
+        return true;
+    return !context.site.hostFor(authorityOf(head, target, error), context.scratch);
 }
 
 AnswerPlan planRefusal(int status, bool withoutBody)

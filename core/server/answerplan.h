@@ -56,11 +56,21 @@ struct PlanContext
     const site::Site &site;
     site::LookupScratch &scratch;
     std::int64_t now; ///< seconds since 1970 UTC
+    bool identityOnly = false; ///< no content coding is chosen
 };
 
 /// In the order of the design: host (421), body (413, 417), method (405, 501), target (400), what it stands
 /// for, preconditions (304, 412), range (206, 416), content coding.
 AnswerPlan planAnswer(const http::RequestHead &head, const PlanContext &context);
+
+/// Persistence and framing alone: the begin of an answer whose maker is a hook.
+AnswerPlan planFraming(const http::RequestHead &head);
+
+/// Whether a request is refused without asking any hook: planAnswer() says with what.
+bool isRefusedUnseen(const http::RequestHead &head, const PlanContext &context);
+
+/// Whether a body is announced that is over the site's limit.
+bool isBodyTooLarge(const http::RequestHead &head, const site::SiteConfig &config);
 
 /// Whether a body follows the head.
 bool hasBody(const http::RequestHead &head);

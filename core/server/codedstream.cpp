@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/server/codedstream.h"
 
-#include <array>
-#include <charconv>
-
 namespace servelab::server {
 
 CodedStream::CodedStream(
@@ -26,7 +23,7 @@ CodedStream::Status CodedStream::pump(const http::HttpDate &date, net::Gather &g
             return Status::Room;
         if (!m_begun)
             begin(state, date, gather);
-        appendChunk(chunk, gather);
+        append(chunk, gather);
         ++m_nextChunk;
     }
     switch (state) {
@@ -62,29 +59,20 @@ void CodedStream::begin(site::CodingJob::State state, const http::HttpDate &date
     writeCodedHead(m_plan, *m_plan.coding->head(), length, context(date), gather);
 }
 
-void CodedStream::appendChunk(const site::CodingJob::Chunk &chunk, net::Gather &gather) const
+void CodedStream::append(const site::CodingJob::Chunk &chunk, net::Gather &gather) const
 {
     if (chunk->empty())
         return; // an empty chunk would end the body
-    if (m_isChunked) {
-        std::array<char, 16> digits;
-        const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), chunk->size(), 16).ptr;
-        gather.head().append(digits.data(), end).append("\r\n");
-        gather.commitHead();
-    }
-    gather.append(*chunk, chunk);
-    if (m_isChunked) {
-        gather.head().append("\r\n");
-        gather.commitHead();
-    }
+    if (m_isChunked)
+        appendChunk(*chunk, chunk, gather);
+    else
+        gather.append(*chunk, chunk);
 }
 
 CodedStream::Status CodedStream::finish(net::Gather &gather) const
 {
-    if (m_isChunked) {
-        gather.head().append("0\r\n\r\n");
-        gather.commitHead();
-    }
+    if (m_isChunked)
+        appendLastChunk(gather);
     return Status::Ended;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/server/connectionoutput.h"
 
+#include "core/server/codedstream.h"
 #include "core/server/worker.h"
 
 #include <utility>
@@ -11,28 +12,61 @@ void ConnectionOutput::beginRecord(
     const http::RequestHead &head, base::TimePoint began, const net::Stream &stream)
 {
     if (PendingRecords *pending = records(stream))
-        pending->begin(&head, began);
+        pending->begin(&head, began, m_worker.deployment()->hooks);
 }
 
 void ConnectionOutput::add(AnswerPlan plan, const DeploymentPointer &deployment, const net::Stream &stream,
-    const ConnectionTimes &times, CodedStream::Owner &owner)
+    const ConnectionTimes &times, AnswerSource::Owner &owner)
 {
-    if (PendingRecords *pending = records(stream))
-        pending->answered(plan.status, http::contentCodingToken(plan.contentCoding()), times.requestBegan());
+    const Mark before = beginAnswer(plan, stream, times);
+    write(std::move(plan), deployment, owner);
+    recordSince(before);
+}
+
+void ConnectionOutput::addWritten(const AnswerPlan &plan, const net::Stream &stream,
+    const ConnectionTimes &times, const std::function<void(net::Gather &)> &write)
+{
+    const Mark before = beginAnswer(plan, stream, times);
+    write(m_worker.gather());
+    recordSince(before);
+}
+
+ConnectionOutput::Mark ConnectionOutput::beginAnswer(
+    const AnswerPlan &plan, const net::Stream &stream, const ConnectionTimes &times)
+{
+    if (PendingRecords *pending = records(stream)) {
+        pending->answered(plan.status, http::contentCodingToken(plan.contentCoding()), times.requestBegan(),
+            m_worker.deployment()->hooks);
+        if (plan.representation && plan.contentCoding() != http::ContentCoding::Identity)
+            pending->setBytesBeforeCoding(plan.representation->identity.size);
+    }
     m_worker.counters().answered(plan.status);
     if (m_unsentAnswers++ == 0)
         m_serviceBegan = times.lastActivity;
-
-    const std::uint64_t before = m_worker.gather().pendingBytes();
-    write(std::move(plan), deployment, owner);
-    if (m_records)
-        m_records->addBytes(m_worker.gather().pendingBytes() - before);
+    return mark();
 }
 
-void ConnectionOutput::write(AnswerPlan plan, const DeploymentPointer &deployment, CodedStream::Owner &owner)
+ConnectionOutput::Mark ConnectionOutput::mark() const
+{
+    const net::Gather &gather = m_worker.gather();
+    return {gather.pendingBytes(), gather.heads().size()};
+}
+
+/// Heads are for the stream of records alone: the log has no use for them.
+void ConnectionOutput::recordSince(const Mark &before)
+{
+    if (!m_records)
+        return;
+    const net::Gather &gather = m_worker.gather();
+    const bool isHeadWanted = m_worker.deployment()->receivers.stream != nullptr;
+    m_records->addBytes(gather.pendingBytes() - before.bytes,
+        isHeadWanted ? gather.heads().substr(before.heads) : std::string_view());
+}
+
+void ConnectionOutput::write(AnswerPlan plan, const DeploymentPointer &deployment, AnswerSource::Owner &owner)
 {
     if (plan.coding && !plan.withoutBody)
-        m_coded = std::make_unique<CodedStream>(std::move(plan), deployment, m_worker.wakeUps(), owner);
+        m_source = std::make_unique<CodedStream>(std::move(plan), deployment, m_worker.wakeUps(), owner);
     else
         writeAnswer(plan, {deployment, m_worker.date()}, m_worker.gather());
 }
@@ -46,7 +80,7 @@ void ConnectionOutput::addContinue()
 ConnectionOutput::Status ConnectionOutput::send(
     net::Stream &stream, ConnectionTimes &times, std::uint64_t &budget)
 {
-    while (flush(stream, times, budget) && m_coded && budget > 0 && pump()) { }
+    while (flush(stream, times, budget) && m_source && budget > 0 && pump()) { }
     if (m_isBroken)
         return Status::Broken;
     return isAnswering() ? Status::Waiting : Status::Clear;
@@ -71,7 +105,7 @@ bool ConnectionOutput::flush(net::Stream &stream, ConnectionTimes &times, std::u
         if (status != net::FlushStatus::Empty)
             return false;
     }
-    if (m_unsentAnswers > 0 && !m_coded) {
+    if (m_unsentAnswers > 0 && !m_source) {
         m_worker.counters().served(times.lastActivity - m_serviceBegan, std::exchange(m_unsentAnswers, 0));
         finishRecords(times.lastActivity, 0);
     }
@@ -82,15 +116,14 @@ bool ConnectionOutput::flush(net::Stream &stream, ConnectionTimes &times, std::u
 bool ConnectionOutput::pump()
 {
     net::Gather &gather = m_worker.gather();
-    const std::uint64_t before = gather.pendingBytes();
-    const CodedStream::Status status = m_coded->pump(m_worker.date(), gather);
-    const std::uint64_t made = gather.pendingBytes() - before;
-    if (m_records)
-        m_records->addBytes(made);
-    m_isBroken = status == CodedStream::Status::Failed;
-    if (status == CodedStream::Status::Ended)
-        m_coded.reset();
-    return made > 0 || status == CodedStream::Status::Ended;
+    const Mark before = mark();
+    const AnswerSource::Status status = m_source->pump(m_worker.date(), gather);
+    const std::uint64_t made = gather.pendingBytes() - before.bytes;
+    recordSince(before);
+    m_isBroken = status == AnswerSource::Status::Failed;
+    if (status == AnswerSource::Status::Ended)
+        m_source.reset();
+    return made > 0 || status == AnswerSource::Status::Ended;
 }
 
 void ConnectionOutput::noteReading(const net::Stream &stream, ConnectionTimes &times)
@@ -104,14 +137,16 @@ void ConnectionOutput::noteReading(const net::Stream &stream, ConnectionTimes &t
 void ConnectionOutput::release()
 {
     finishRecords(base::Clock::now(), waitingBytes());
-    m_coded.reset();
+    if (m_records)
+        m_records->abandon(base::Clock::now());
+    m_source.reset();
     m_waiting.reset();
 }
 
 /// Null where none are kept.
 PendingRecords *ConnectionOutput::records(const net::Stream &stream)
 {
-    if (!m_worker.deployment()->receivers.areAny()) {
+    if (!m_worker.deployment()->isToldOfEnds() && !(m_records && m_records->hasHooks())) {
         m_records.reset(); // one that was begun could else be taken for a later request's
         return nullptr;
     }
@@ -123,7 +158,7 @@ PendingRecords *ConnectionOutput::records(const net::Stream &stream)
 
 void ConnectionOutput::finishRecords(base::TimePoint now, std::uint64_t unsentBytes)
 {
-    const bool isCut = m_coded != nullptr; // its end was never made
+    const bool isCut = m_source != nullptr; // its end was never made
     if (m_records)
         m_records->finish(
             now, unsentBytes, isCut, [this](AccessRecord record) { m_worker.record(std::move(record)); });

@@ -4,10 +4,12 @@
 #include "core/net/output.h"
 #include "core/net/stream.h"
 #include "core/server/answerplan.h"
-#include "core/server/codedstream.h"
+#include "core/server/answersource.h"
 #include "core/server/connectiontimeouts.h"
+#include "core/server/deployment.h"
 #include "core/server/pendingrecords.h"
 
+#include <functional>
 #include <memory>
 
 namespace servelab::server {
@@ -37,7 +39,12 @@ public:
     /// Puts the answer to a request that has just been read behind the others. `owner` goes on when an
     /// encoder has made more of it.
     void add(AnswerPlan plan, const DeploymentPointer &deployment, const net::Stream &stream,
-        const ConnectionTimes &times, CodedStream::Owner &owner);
+        const ConnectionTimes &times, AnswerSource::Owner &owner);
+    /// The same for an answer that `write` puts into the gather. Of the plan its status counts.
+    void addWritten(const AnswerPlan &plan, const net::Stream &stream, const ConnectionTimes &times,
+        const std::function<void(net::Gather &)> &write);
+    /// The answer that was added last goes on with what comes from there.
+    void goOnWith(std::unique_ptr<AnswerSource> source) { m_source = std::move(source); }
     /// "100 Continue", which is no answer.
     void addContinue();
 
@@ -52,12 +59,23 @@ public:
     /// Nothing more is sent.
     void release();
 
-    bool isAnswering() const { return m_waiting || m_coded; }
+    bool isAnswering() const { return m_waiting || m_source; }
+    /// Whether a hook has to go on with its answer.
+    bool waitsForHook() const { return !m_waiting && m_source && !m_source->isOwnWork(); }
     bool waitsForReader() const { return m_waiting != nullptr; }
     bool isYielding() const { return m_waiting && m_waiting->isYielding(); }
 
 private:
-    void write(AnswerPlan plan, const DeploymentPointer &deployment, CodedStream::Owner &owner);
+    void write(AnswerPlan plan, const DeploymentPointer &deployment, AnswerSource::Owner &owner);
+    /// How much the gather holds.
+    struct Mark
+    {
+        std::uint64_t bytes;
+        std::size_t heads; ///< of these not shared
+    };
+    Mark mark() const;
+    Mark beginAnswer(const AnswerPlan &plan, const net::Stream &stream, const ConnectionTimes &times);
+    void recordSince(const Mark &before);
     bool flush(net::Stream &stream, ConnectionTimes &times, std::uint64_t &budget);
     bool pump();
     std::uint64_t waitingBytes() const { return m_waiting ? m_waiting->pendingBytes() : 0; }
@@ -66,7 +84,7 @@ private:
 
     Worker &m_worker;
     std::unique_ptr<net::Output> m_waiting; ///< what the client has not taken yet
-    std::unique_ptr<CodedStream> m_coded; ///< an answer whose body is being made
+    std::unique_ptr<AnswerSource> m_source; ///< of an answer whose body is being made
     std::unique_ptr<PendingRecords> m_records; ///< where records are kept
     base::TimePoint m_serviceBegan; ///< when the requests of the unsent answers were read
     std::uint32_t m_unsentAnswers = 0;

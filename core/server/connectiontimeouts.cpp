@@ -31,6 +31,7 @@ TimePoint expiryOf(Awaited awaited, const ConnectionTimes &times, const site::Ti
         return after(times.begun, limits.headers);
     case Awaited::FirstRequest:
     case Awaited::Reader:
+    case Awaited::Hook:
         return after(times.lastActivity, limits.inactivity);
     case Awaited::NextRequest:
         return after(times.lastActivity, limits.keepAlive);

@@ -17,6 +17,7 @@ enum class Awaited : std::uint8_t {
     RestOfBody,
     Reader, ///< the client has to take what waits for it
     Encoder, ///< the server's own work: no limit
+    Hook, ///< the embedding program's answer, or more of it
     PeersClose, ///< everything is said; what the client still sends is thrown away
 };
 

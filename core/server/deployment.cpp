@@ -40,14 +40,16 @@ void CurrentDeployment::get(DeploymentPointer &deployment, std::uint64_t &versio
     version = m_version.load(std::memory_order_relaxed);
 }
 
-DeploymentPointer makeDeployment(
-    std::shared_ptr<const site::Site> site, RecordReceivers receivers, TlsSetup tls)
+DeploymentPointer makeDeployment(std::shared_ptr<const site::Site> site, RecordReceivers receivers,
+    TlsSetup tls, InstalledHooksPointer hooks)
 {
     auto deployment = std::make_shared<Deployment>();
     deployment->keptFieldLines = keptFieldLinesFor(site->config().timeouts.keepAlive);
+    deployment->techniques = site->config().techniques;
     deployment->site = std::move(site);
     deployment->receivers = std::move(receivers);
     deployment->tls = std::move(tls);
+    deployment->hooks = std::move(hooks);
     return deployment;
 }
 

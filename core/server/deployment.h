@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/server/accesslog.h"
+#include "core/server/installedhooks.h"
 #include "core/server/recordstream.h"
 #include "core/server/tlssetup.h"
 #include "core/site/site.h"
@@ -33,8 +34,11 @@ struct Deployment
     std::shared_ptr<const site::Site> site;
     RecordReceivers receivers;
     TlsSetup tls;
+    InstalledHooksPointer hooks; ///< null: none
+    site::TechniquesConfig techniques; ///< of the site's configuration, close at hand
     std::string keptFieldLines; ///< Connection and Keep-Alive for clients that asked to be kept
 
+    bool isToldOfEnds() const { return receivers.areAny() || (hooks && hooks->interests.afterServe); }
     const site::TimeoutsConfig &timeouts() const { return site->config().timeouts; }
 };
 
@@ -65,7 +69,7 @@ private:
     DeploymentPointer m_deployment; ///< under m_mutex
 };
 
-DeploymentPointer makeDeployment(
-    std::shared_ptr<const site::Site> site, RecordReceivers receivers, TlsSetup tls);
+DeploymentPointer makeDeployment(std::shared_ptr<const site::Site> site, RecordReceivers receivers,
+    TlsSetup tls = {}, InstalledHooksPointer hooks = {});
 
 } // namespace servelab::server

@@ -74,13 +74,14 @@ void HttpConnection::onReady(net::Readiness readiness)
         return;
     }
     // While nothing is read, a broken connection shows only here.
-    if (readiness.peerClosed && m_output.isAnswering() && m_stream.connectError() != 0)
+    const bool isWaiting = m_output.isAnswering() || isUndecided();
+    if (readiness.peerClosed && isWaiting && m_stream.connectError() != 0)
         cut();
     else if (readiness.readable || m_output.isAnswering() || hadUnsent)
         advance();
 }
 
-void HttpConnection::onCodedProgress()
+void HttpConnection::onAnswerProgress()
 {
     advance();
 }
@@ -93,12 +94,15 @@ void HttpConnection::onDeadline()
     m_worker.touch();
     if (m_output.waitsForReader())
         m_output.noteReading(m_stream, m_times);
-    if (now >= expiryOf(awaitedNow, m_times, limits) && !isRequestTimeout(awaitedNow, m_times, limits, now)) {
+    const bool isExpired = now >= expiryOf(awaitedNow, m_times, limits);
+    Slice slice;
+    if (isExpired && isUndecided()) {
+        giveUpHook();
+        send(slice);
+    } else if (isExpired && !isRequestTimeout(awaitedNow, m_times, limits, now)) {
         cut();
         return;
-    }
-    Slice slice;
-    if (isRequestTimeout(awaitedNow, m_times, limits, now)) {
+    } else if (isRequestTimeout(awaitedNow, m_times, limits, now)) {
         refuse(408, m_pending ? m_pending->plan.withoutBody : beginsWithHead(m_input.kept()));
         send(slice);
     }
@@ -127,6 +131,8 @@ bool HttpConnection::step(Slice &slice)
     const std::span<char> buffer = m_worker.loop().readBuffer();
     if (m_phase == Phase::Lingering)
         return noteInput(m_input.read(m_stream, buffer)); // thrown away
+    if (isUndecided())
+        return takeDecision() && send(slice);
     if (!mayTakeRequests())
         return false;
     const ConnectionInput::Part part = m_input.next(m_stream, buffer);
@@ -196,6 +202,10 @@ void HttpConnection::noteHandshake()
 /// What follows from where things stand at the end of a turn.
 void HttpConnection::settle(Slice &slice)
 {
+    if (!isClosed() && m_pending && m_pending->isUpgrade() && !m_output.isAnswering()) {
+        handOver();
+        return;
+    }
     if (!isClosed() && m_input.hasEnded())
         endInput(slice);
     if (m_phase == Phase::Open && m_isLastAnswer && !m_output.isAnswering())
@@ -226,7 +236,7 @@ void HttpConnection::setDeadline()
 /// The client has ended its side: no further request comes, but what it is owed is still sent.
 void HttpConnection::endInput(Slice &slice)
 {
-    if (m_isLastAnswer || m_output.isAnswering() || m_input.holdsUnseen())
+    if (m_isLastAnswer || m_output.isAnswering() || m_input.holdsUnseen() || isUndecided())
         return;
     if (m_pending) {
         refuse(400, m_pending->plan.withoutBody);
@@ -279,7 +289,9 @@ Awaited HttpConnection::awaited() const
     if (m_output.waitsForReader())
         return Awaited::Reader;
     if (m_output.isAnswering())
-        return Awaited::Encoder;
+        return m_output.waitsForHook() ? Awaited::Hook : Awaited::Encoder;
+    if (isUndecided())
+        return Awaited::Hook;
     if (m_pending)
         return Awaited::RestOfBody;
     if (m_times.hasBegun())
@@ -344,6 +356,9 @@ std::size_t HttpConnection::takeHead(std::string_view input, Slice &slice)
         break;
     }
     --slice.requests;
+    m_worker.updateDeployment();
+    if (m_worker.deployment()->hooks) [[unlikely]]
+        return takeHooked(head, input);
     const std::size_t length = m_parser.headLength();
     onHead(head);
     return length;
@@ -351,7 +366,6 @@ std::size_t HttpConnection::takeHead(std::string_view input, Slice &slice)
 
 void HttpConnection::onHead(const http::RequestHead &head)
 {
-    m_worker.updateDeployment();
     m_worker.counters().requestReceived();
     const DeploymentPointer &deployment = m_worker.deployment();
     m_output.beginRecord(head, m_times.requestBegan(), m_stream);
@@ -367,7 +381,8 @@ void HttpConnection::awaitBody(const http::RequestHead &head, AnswerPlan plan)
 {
     const DeploymentPointer &deployment = m_worker.deployment();
     const auto limit = static_cast<std::uint64_t>(deployment->site->config().maximumBodyBytes);
-    m_pending = std::make_unique<PendingRequest>(RequestBody(head, limit), std::move(plan), deployment);
+    m_pending
+        = std::make_unique<PendingRequest>(RequestBody(head, limit), std::move(plan), deployment, nullptr);
     m_times.begun = m_times.requestBegan();
     if (head.expectContinue && head.minorVersion > 0)
         m_output.addContinue();
@@ -376,7 +391,7 @@ void HttpConnection::awaitBody(const http::RequestHead &head, AnswerPlan plan)
 std::size_t HttpConnection::takeBody(std::string_view input)
 {
     std::size_t consumed = 0;
-    switch (m_pending->body.take(input, consumed)) {
+    switch (m_pending->body.take(input, consumed, m_pending->content())) {
     case RequestBody::Status::Incomplete:
         return consumed;
     case RequestBody::Status::Complete:
@@ -395,7 +410,10 @@ std::size_t HttpConnection::takeBody(std::string_view input)
 void HttpConnection::answerPending()
 {
     const std::unique_ptr<PendingRequest> pending = std::move(m_pending);
-    answer(std::move(pending->plan), pending->deployment);
+    if (pending->hooked)
+        finishBody(*pending);
+    else
+        answer(std::move(pending->plan), pending->deployment);
 }
 
 void HttpConnection::refuse(int status, bool withoutBody)
@@ -407,12 +425,17 @@ void HttpConnection::refuse(int status, bool withoutBody)
 
 void HttpConnection::answer(AnswerPlan plan, const DeploymentPointer &deployment)
 {
+    settlePersistence(plan);
+    m_output.add(std::move(plan), deployment, m_stream, m_times, *this);
+    m_times.begun = {};
+}
+
+void HttpConnection::settlePersistence(AnswerPlan &plan)
+{
     if (m_worker.isDraining())
         plan.persistence = Persistence::Closed;
     m_isLastAnswer = plan.persistence == Persistence::Closed;
     m_hasAnswered = true;
-    m_output.add(std::move(plan), deployment, m_stream, m_times, *this);
-    m_times.begun = {};
 }
 
 } // namespace servelab::server

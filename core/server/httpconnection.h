@@ -20,7 +20,7 @@ class Worker;
 /// Back-pressure: while an answer waits for the client or for an encoder, nothing more is read. Fairness: a
 /// turn takes only so many requests and bytes. Every answer that ends the connection is followed by a
 /// lingering close, so that no reset over bytes nobody read destroys it (RFC 9112 section 9.6).
-class HttpConnection final : public net::PollHandler, private net::Deadline, private CodedStream::Owner
+class HttpConnection final : public net::PollHandler, private net::Deadline, private AnswerSource::Owner
 {
 public:
     HttpConnection(Worker &worker, net::Stream stream, std::size_t place);
@@ -55,7 +55,7 @@ private:
 
     void onReady(net::Readiness readiness) override;
     void onDeadline() override;
-    void onCodedProgress() override;
+    void onAnswerProgress() override;
 
     // The course of a turn.
     void advance();
@@ -79,6 +79,32 @@ private:
     void answerPending();
     void refuse(int status, bool withoutBody);
     void answer(AnswerPlan plan, const DeploymentPointer &deployment);
+    void settlePersistence(AnswerPlan &plan);
+
+    // Requests that hooks see (hookedrequests.cpp).
+    struct Hooked;
+    class WholeCall;
+    std::size_t takeHooked(const http::RequestHead &head, std::string_view input);
+    std::size_t goOnBehindHead(const Hooked &request, std::string_view rest, HookDecision decision);
+    void awaitHookedBody(const Hooked &request, HookDecision decision);
+    void finishHooked(const Hooked &request, HookDecision decision);
+    void keepUndecided(
+        const Hooked &request, KeptRequest::Stage stage, const std::shared_ptr<DecisionChannel> &channel);
+    bool takeDecision();
+    void finishBody(const PendingRequest &pending);
+    void giveUpHook();
+    void apply(const Hooked &request, AnswerPlan framing, HookDecision decision);
+    void leaveToSite(const Hooked &request);
+    void serveThroughHook(const Hooked &request, AnswerPlan plan);
+    void sayWhole(const Hooked &request, AnswerPlan framing, const AnswerHead &head, AnswerBytes body);
+    void sayStreamed(const Hooked &request, AnswerPlan framing, StreamedAnswer answer);
+    void upgrade(const Hooked &request, AnswerPlan framing, AcceptedWebSocket accepted);
+    bool mayBeSaid(const Hooked &request, AnswerPlan &framing, const AnswerHead &head);
+    void addWritten(const AnswerPlan &plan, const std::function<void(net::Gather &)> &write);
+    void fault(const Hooked &request, QString message, QString remedy);
+    void handOver();
+
+    AnswerSource::Owner &asOwner() { return *this; }
 
     // Its end.
     void close();
@@ -90,8 +116,10 @@ private:
     bool isAtItsEnd() const;
     bool mayTakeRequests() const
     {
-        return m_phase == Phase::Open && !m_isLastAnswer && !m_output.isAnswering();
+        return m_phase == Phase::Open && !m_isLastAnswer && !m_output.isAnswering()
+            && !(m_pending && m_pending->stopsInput());
     }
+    bool isUndecided() const { return m_pending && m_pending->isUndecided(); }
     bool goesOnWithoutEvent(const Slice &slice) const;
     Awaited awaited() const;
 
@@ -101,7 +129,7 @@ private:
     http::RequestParser m_parser;
     ConnectionInput m_input;
 
-    std::unique_ptr<PendingRequest> m_pending; ///< its body is still to come
+    std::unique_ptr<PendingRequest> m_pending; ///< its body, or a hook's decision, is still to come
     ConnectionOutput m_output;
     ConnectionTimes m_times;
 

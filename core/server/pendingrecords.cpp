@@ -7,7 +7,7 @@
 
 namespace servelab::server {
 
-void PendingRecords::begin(const http::RequestHead *head, base::TimePoint began)
+void PendingRecords::begin(const http::RequestHead *head, base::TimePoint began, InstalledHooksPointer hooks)
 {
     AccessRecord &record = m_records.emplace_back();
     record.time = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
@@ -16,20 +16,31 @@ void PendingRecords::begin(const http::RequestHead *head, base::TimePoint began)
     record.scheme = m_scheme;
     if (head)
         record.describe(*head);
+    m_hooks.push_back(std::move(hooks));
 }
 
-void PendingRecords::answered(int status, std::string_view coding, base::TimePoint began)
+void PendingRecords::answered(
+    int status, std::string_view coding, base::TimePoint began, const InstalledHooksPointer &hooks)
 {
     if (!isLastOpen())
-        begin(nullptr, began);
+        begin(nullptr, began, hooks);
     m_records.back().status = status;
     m_records.back().coding = coding;
+    m_records.back().untilAnswer
+        = std::chrono::ceil<std::chrono::microseconds>(base::Clock::now() - m_records.back().began);
 }
 
-void PendingRecords::addBytes(std::uint64_t bytes)
+void PendingRecords::setBytesBeforeCoding(std::uint64_t bytes)
 {
-    if (!m_records.empty())
-        m_records.back().bytes += bytes;
+    m_records.back().bytesBeforeCoding = bytes;
+}
+
+void PendingRecords::addBytes(std::uint64_t bytes, std::string_view heads)
+{
+    if (m_records.empty())
+        return;
+    m_records.back().bytes += bytes;
+    m_records.back().describeAnswer(heads);
 }
 
 void PendingRecords::finish(base::TimePoint now, std::uint64_t unsentBytes, bool isCut,
@@ -43,8 +54,36 @@ void PendingRecords::finish(base::TimePoint now, std::uint64_t unsentBytes, bool
         record.complete = missing == 0 && !std::exchange(isCut, false);
         record.duration = std::chrono::ceil<std::chrono::microseconds>(now - record.began);
     }
+    const std::ptrdiff_t ended = end - m_records.begin();
+    for (std::ptrdiff_t i = 0; i < ended; ++i)
+        tellHooks(static_cast<std::size_t>(i));
+    m_hooks.erase(m_hooks.begin(), m_hooks.begin() + ended);
     std::for_each(m_records.begin(), end, [&store](AccessRecord &record) { store(std::move(record)); });
     m_records.erase(m_records.begin(), end);
+}
+
+void PendingRecords::abandon(base::TimePoint now)
+{
+    if (!isLastOpen())
+        return;
+    AccessRecord &record = m_records.back();
+    record.complete = false;
+    record.duration = std::chrono::ceil<std::chrono::microseconds>(now - record.began);
+    tellHooks(m_records.size() - 1);
+    m_records.pop_back();
+    m_hooks.pop_back();
+}
+
+bool PendingRecords::hasHooks() const
+{
+    return std::ranges::any_of(m_hooks, [](const InstalledHooksPointer &hooks) { return hooks != nullptr; });
+}
+
+void PendingRecords::tellHooks(std::size_t record) const
+{
+    const InstalledHooksPointer &hooks = m_hooks[record];
+    if (hooks && hooks->interests.afterServe)
+        callHook(*hooks->faults, "afterServe", [&] { hooks->hooks->afterServe(m_records[record]); });
 }
 
 } // namespace servelab::server

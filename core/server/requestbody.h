@@ -5,11 +5,12 @@
 #include "core/http/requesthead.h"
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace servelab::server {
 
-/// Reads the body of a request to its end and counts it against its limit; nothing of it is kept.
+/// Reads the body of a request to its end and counts it against its limit.
 class RequestBody
 {
 public:
@@ -22,12 +23,13 @@ public:
 
     RequestBody(const http::RequestHead &head, std::uint64_t limit);
 
-    /// Takes bytes off the front of `input`; `consumed` says how many.
-    Status take(std::string_view input, std::size_t &consumed);
+    /// Takes bytes off the front of `input`; `consumed` says how many. What of them is content is appended to
+    /// `content`, where there is one.
+    Status take(std::string_view input, std::size_t &consumed, std::string *content = nullptr);
 
 private:
-    Status takeCounted(std::string_view input, std::size_t &consumed);
-    Status takeChunked(std::string_view input, std::size_t &consumed);
+    Status takeCounted(std::string_view input, std::size_t &consumed, std::string *content);
+    Status takeChunked(std::string_view input, std::size_t &consumed, std::string *content);
 
     http::ChunkedDecoder m_decoder;
     std::uint64_t m_limit;

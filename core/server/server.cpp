@@ -87,6 +87,8 @@ public:
     std::function<void(const base::Error &)> notice();
     void tell(const base::Error &error);
     void setRecording(bool recording);
+    void setHooks(std::shared_ptr<SiteHooks> hooks);
+    void redeploy();
     std::expected<Compiled, site::Problems> compile(const site::SiteConfig &next) const;
     std::expected<void, site::Problems> prepare(const site::SiteConfig &next, Compiled compiled);
     void tellOfCertificates();
@@ -104,6 +106,8 @@ public:
     site::SiteConfig config;
     DeploymentPointer deployment;
     std::shared_ptr<RecordStream> stream; ///< null: not recording
+    std::shared_ptr<HookFaults> faults = std::make_shared<HookFaults>();
+    InstalledHooksPointer hooks; ///< null: none
     std::unique_ptr<WorkerPool> pool;
     quint16 port = 0;
     quint16 httpsPort = 0;
@@ -184,9 +188,26 @@ void Server::Private::setRecording(bool recording)
     if (recording == (stream != nullptr))
         return;
     stream = recording ? std::make_shared<RecordStream>(RecordStream::Limits()) : nullptr;
+    redeploy();
+}
+
+void Server::Private::setHooks(std::shared_ptr<SiteHooks> installed)
+{
+    hooks.reset();
+    if (installed) {
+        const HookInterests interests = installed->interests();
+        hooks = std::make_shared<InstalledHooks>(InstalledHooks{std::move(installed), interests, faults});
+    }
+    redeploy();
+}
+
+/// The same site, with what has changed beside it.
+void Server::Private::redeploy()
+{
     if (!pool)
         return;
-    deployment = makeDeployment(deployment->site, {deployment->receivers.log, stream}, deployment->tls);
+    deployment
+        = makeDeployment(deployment->site, {deployment->receivers.log, stream}, deployment->tls, hooks);
     pool->deploy(deployment);
 }
 
@@ -209,7 +230,8 @@ std::expected<void, site::Problems> Server::Private::prepare(const site::SiteCon
     if (!log)
         return std::unexpected(log.error());
     config = next;
-    deployment = makeDeployment(std::move(compiled.site), {std::move(*log), stream}, std::move(compiled.tls));
+    deployment
+        = makeDeployment(std::move(compiled.site), {std::move(*log), stream}, std::move(compiled.tls), hooks);
     return {};
 }
 
@@ -320,6 +342,16 @@ void Server::close(std::chrono::milliseconds grace)
 {
     if (d->state == State::Running)
         d->drain(grace);
+}
+
+void Server::setHooks(std::shared_ptr<SiteHooks> hooks)
+{
+    d->setHooks(std::move(hooks));
+}
+
+std::optional<base::Error> Server::lastError() const
+{
+    return d->faults->last();
 }
 
 Server::State Server::state() const

@@ -11,8 +11,11 @@
 #include <QUrl>
 
 #include <memory>
+#include <optional>
 
 namespace servelab::server {
+
+class SiteHooks;
 
 /// Serves one site configuration over HTTP/1.1 (RFC 9110, 9112), with TLS beside it or in its place, on
 /// worker threads. All methods are called on
@@ -41,6 +44,13 @@ public:
     /// Stops accepting at once, also a listener that has only just been deployed; requests under way are
     /// answered, idle connections close, and what is left after `grace` is cut. closed() follows.
     void close(std::chrono::milliseconds grace = std::chrono::seconds(5));
+
+    /// What takes part in serving from the next request on, before deploy() or while it runs; null: nothing.
+    /// Requests that have begun end with the hooks they began with. Stays over deploy and close.
+    void setHooks(std::shared_ptr<SiteHooks> hooks);
+
+    /// The newest fault of a hook: what it threw, an answer that cannot be sent, a decision that never came.
+    std::optional<base::Error> lastError() const;
 
     State state() const;
     quint16 port() const; ///< of HTTP; 0 when stopped, and with HTTPS only

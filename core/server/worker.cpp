@@ -2,10 +2,30 @@
 #include "core/server/worker.h"
 
 #include "core/server/httpconnection.h"
+#include "core/server/websocketconnection.h"
 
 #include <ctime>
 
 namespace servelab::server {
+
+namespace {
+
+/// Takes it out of the list it is in; the last one takes its place.
+template <typename Connection>
+std::unique_ptr<Connection> takeOut(
+    std::vector<std::unique_ptr<Connection>> &connections, const Connection &connection)
+{
+    const std::size_t place = connection.place();
+    std::unique_ptr<Connection> taken = std::move(connections[place]);
+    if (place + 1 < connections.size()) {
+        connections[place] = std::move(connections.back());
+        connections[place]->setPlace(place);
+    }
+    connections.pop_back();
+    return taken;
+}
+
+} // namespace
 
 Worker::Worker(net::EventLoop &loop, const CurrentDeployment &current)
     : m_loop(loop)
@@ -39,6 +59,14 @@ void Worker::adopt(base::UniqueFd connection, Transport transport)
     m_connections.back()->begin();
 }
 
+void Worker::adopt(std::unique_ptr<WebSocketConnection> webSocket)
+{
+    webSocket->setPlace(m_webSockets.size());
+    m_webSockets.push_back(std::move(webSocket));
+    m_counters.connectionKept();
+    m_webSockets.back()->begin();
+}
+
 void Worker::drain(std::function<void()> drained)
 {
     m_drained = std::move(drained);
@@ -46,6 +74,8 @@ void Worker::drain(std::function<void()> drained)
     touch();
     for (std::size_t i = m_connections.size(); i > 0; --i) // one that closes leaves its place to the last
         m_connections[i - 1]->drain();
+    for (std::size_t i = m_webSockets.size(); i > 0; --i)
+        m_webSockets[i - 1]->drain();
 }
 
 void Worker::shutDown()
@@ -55,6 +85,8 @@ void Worker::shutDown()
     m_wakeUps->close();
     while (!m_connections.empty())
         m_connections.back()->cut();
+    while (!m_webSockets.empty())
+        m_webSockets.back()->cut();
     onTurnEnd();
 }
 
@@ -67,6 +99,10 @@ std::int64_t Worker::now()
 const http::HttpDate &Worker::date()
 {
     readClock();
+    if (m_deployment->techniques.date == site::DateTechnique::EachRequest) [[unlikely]] {
+        m_now = std::time(nullptr);
+        m_dateSecond = -1; // what was formatted before is not used again
+    }
     if (m_now != m_dateSecond) {
         m_date = http::formatHttpDate(m_now);
         m_dateSecond = m_now;
@@ -102,14 +138,14 @@ void Worker::remove(HttpConnection &connection)
     m_counters.connectionClosed();
     if (connection.isContinuing())
         std::erase(m_continuing, &connection);
-    const std::size_t place = connection.place();
-    std::unique_ptr<HttpConnection> removed = std::move(m_connections[place]);
-    if (place + 1 < m_connections.size()) {
-        m_connections[place] = std::move(m_connections.back());
-        m_connections[place]->setPlace(place);
-    }
-    m_connections.pop_back();
-    m_loop.discard(std::move(removed));
+    m_loop.discard(takeOut(m_connections, connection));
+}
+
+void Worker::remove(WebSocketConnection &webSocket)
+{
+    touch();
+    m_counters.connectionClosed();
+    m_loop.discard(takeOut(m_webSockets, webSocket));
 }
 
 void Worker::onTurnEnd()
@@ -148,7 +184,7 @@ void Worker::continueConnections()
 
 void Worker::reportDrained()
 {
-    if (!m_drained || m_reported || !m_connections.empty())
+    if (!m_drained || m_reported || !m_connections.empty() || !m_webSockets.empty())
         return;
     m_reported = true;
     m_drained();

@@ -20,6 +20,7 @@
 namespace servelab::server {
 
 class HttpConnection;
+class WebSocketConnection;
 
 /// What one worker thread has: its listener, its connections, and everything they share so that none of them
 /// needs it for itself. Made by the server before its first use on the thread and destroyed after the thread
@@ -37,6 +38,8 @@ public:
     /// `notice`.
     void listen(base::UniqueFd socket, net::Listener::Accept accept, const Notice &notice);
     void adopt(base::UniqueFd connection, Transport transport);
+    /// What an HTTP connection has become; it is removed at the same time.
+    void adopt(std::unique_ptr<WebSocketConnection> webSocket);
 
     /// Stops accepting, answers what is under way, closes what is idle. Calls `drained` when nothing is left.
     void drain(std::function<void()> drained);
@@ -72,6 +75,7 @@ public:
     void record(AccessRecord record) { m_records.push_back(std::move(record)); }
     /// The connection has closed; it is destroyed when the turn has ended.
     void remove(HttpConnection &connection);
+    void remove(WebSocketConnection &webSocket);
 
 private:
     void onTurnEnd() override;
@@ -88,6 +92,7 @@ private:
     net::TlsAcceptor m_tls; ///< of the deployment
     std::vector<std::unique_ptr<net::Listener>> m_listeners;
     std::vector<std::unique_ptr<HttpConnection>> m_connections;
+    std::vector<std::unique_ptr<WebSocketConnection>> m_webSockets;
     std::vector<HttpConnection *> m_continuing; ///< have asked to go on
     std::vector<HttpConnection *> m_called; ///< going on right now; keeps its capacity
     std::function<void()> m_drained; ///< set while draining

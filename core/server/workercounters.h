@@ -18,6 +18,8 @@ public:
 
     // On the worker's thread.
     void connectionOpened();
+    /// One that is about to be closed goes on as another kind of connection.
+    void connectionKept() { ++m_totals.connectionsOpen; }
     void connectionClosed() { --m_totals.connectionsOpen; }
     void handshakeEnded(bool isResumed);
     void requestReceived() { ++m_totals.requests; }

@@ -27,6 +27,8 @@ FileTypes::FileTypes(const SiteConfig &config)
     for (auto entry = config.contentTypes.begin(); entry != config.contentTypes.end(); ++entry)
         m_overlay.emplace(normalizedExtension(entry.key()),
             entry.value() ? std::optional(entry.value()->toStdString()) : std::nullopt);
+    if (config.techniques.mediaTypes == MediaTypesTechnique::Copied)
+        m_copied.emplace();
     for (const QString &extension : config.restrictedTypes)
         m_restricted.insert(normalizedExtension(extension));
 }
@@ -38,8 +40,13 @@ std::optional<std::string> FileTypes::mediaTypeOf(std::string_view path) const
     const std::string extension = lowerCaseExtension(path);
     if (const auto own = m_overlay.find(extension); own != m_overlay.end())
         return own->second;
-    const std::string_view known = http::mediaTypeForExtension(extension);
+    const std::string_view known = builtInType(extension);
     return std::string(known.empty() ? unknownType : known);
+}
+
+std::string_view FileTypes::builtInType(const std::string &extension) const
+{
+    return m_copied ? m_copied->find(extension) : http::mediaTypeForExtension(extension);
 }
 
 bool FileTypes::isRestricted(std::string_view path) const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/site/siteconfig.h"
+#include "core/site/techniques/copiedmediatypes.h"
 
 #include <optional>
 #include <string>
@@ -28,9 +29,12 @@ public:
     bool isRestricted(std::string_view path) const;
 
 private:
+    std::string_view builtInType(const std::string &extension) const;
+
     const bool m_isEnabled; ///< else every type is unknown
     std::unordered_map<std::string, std::optional<std::string>> m_overlay;
     std::unordered_set<std::string> m_restricted;
+    std::optional<CopiedMediaTypes> m_copied; ///< where the table is not shared
 };
 
 } // namespace servelab::site

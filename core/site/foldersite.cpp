@@ -69,6 +69,10 @@ const VirtualHost *FolderSite::hostFor(std::string_view authority, LookupScratch
 {
     std::string &host = scratch.data().host;
     http::normalizeHost(authority, host);
+    if (m_linearHosts) [[unlikely]] {
+        if (const VirtualHost *found = m_linearHosts->find(host))
+            return found;
+    }
     return m_hostTable.find(host);
 }
 
@@ -81,12 +85,22 @@ bool FolderSite::mayCode(const Representation &representation) const
 
 void FolderSite::fillHostTable()
 {
+    if (m_config.techniques.hostLookup == HostLookupTechnique::Linear)
+        m_linearHosts.emplace();
     const VirtualHost *rootHost = addHost(rootFolder(m_config));
     if (!m_config.domain.isEmpty())
-        m_hostTable.add(normalizedHostName(m_config.domain), rootHost);
+        addName(m_config.domain, rootHost);
     m_hostTable.setFallback(otherNamesOf(m_config), rootHost);
     for (const VirtualHostConfig &entry : m_config.domains)
-        m_hostTable.add(normalizedHostName(entry.host), addHost(rootFolder(m_config, entry)));
+        addName(entry.host, addHost(rootFolder(m_config, entry)));
+}
+
+void FolderSite::addName(const QString &name, const VirtualHost *host)
+{
+    if (m_linearHosts)
+        m_linearHosts->add(normalizedHostName(name), host);
+    else
+        m_hostTable.add(normalizedHostName(name), host);
 }
 
 const VirtualHost *FolderSite::addHost(const QString &folder)

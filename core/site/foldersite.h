@@ -5,6 +5,7 @@
 #include "core/site/erroranswers.h"
 #include "core/site/folderhost.h"
 #include "core/site/hosttable.h"
+#include "core/site/techniques/linearhosts.h"
 #include "core/site/variantcache.h"
 
 #include <vector>
@@ -48,6 +49,7 @@ private:
     std::unique_ptr<const FolderListings> makeListings(const QString &folder) const;
     std::unique_ptr<const VariantSource> makeVariants(Keyspace keyspace) const;
     void fillHostTable();
+    void addName(const QString &name, const VirtualHost *host);
 
     const SiteConfig m_config;
     const std::shared_ptr<SiteStore> m_store;
@@ -57,6 +59,7 @@ private:
     std::vector<std::unique_ptr<const FolderHost>> m_hosts;
     std::vector<Keyspace> m_keyspaces;
     HostTable m_hostTable;
+    std::optional<LinearHosts> m_linearHosts; ///< the names, where they are not in the table
 };
 
 } // namespace servelab::site

@@ -70,12 +70,30 @@ struct CacheConfig
 
 enum class CodedVariantsTechnique : std::uint8_t { Cached, EachRequest };
 enum class StaticCacheTechnique : std::uint8_t { On, Off };
+enum class HostLookupTechnique : std::uint8_t { Hash, Linear };
+enum class MediaTypesTechnique : std::uint8_t { Shared, Copied };
+enum class QueryValuesTechnique : std::uint8_t { Append, CopyOnEach };
+enum class RangedReadTechnique : std::uint8_t { Selected, WholeFile };
+enum class AnswerWriteTechnique : std::uint8_t { OneWrite, HeadAndBodyApart, EmptyTrailingWrite };
+enum class FieldLookupTechnique : std::uint8_t { InPlace, LowerCasedCopies };
+enum class DateTechnique : std::uint8_t { OncePerSecond, EachRequest };
 
 /// How the server is built, where a lesson compares two ways. The default is the good way.
 struct TechniquesConfig
 {
     CodedVariantsTechnique codedVariants = CodedVariantsTechnique::Cached; ///< JSON "cached", "eachRequest"
     StaticCacheTechnique staticCache = StaticCacheTechnique::On; ///< JSON "on", "off"
+    HostLookupTechnique hostLookup = HostLookupTechnique::Hash; ///< JSON "hash", "linear"
+    MediaTypesTechnique mediaTypes = MediaTypesTechnique::Shared; ///< JSON "shared", "copied"
+    QueryValuesTechnique queryValues = QueryValuesTechnique::Append; ///< JSON "append", "copyOnEach"
+    RangedReadTechnique rangedRead
+        = RangedReadTechnique::Selected; ///< of a before-serve hook; JSON "selected", "wholeFile"
+    AnswerWriteTechnique answerWrite = AnswerWriteTechnique::OneWrite; ///< JSON "oneWrite",
+                                                                       ///< "headAndBodyApart",
+                                                                       ///< "emptyTrailingWrite"
+    FieldLookupTechnique fieldLookup
+        = FieldLookupTechnique::InPlace; ///< by hooks; JSON "inPlace", "lowerCasedCopies"
+    DateTechnique date = DateTechnique::OncePerSecond; ///< JSON "oncePerSecond", "eachRequest"
     friend bool operator==(const TechniquesConfig &, const TechniquesConfig &) = default;
 };
 

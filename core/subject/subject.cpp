@@ -3,6 +3,7 @@
 
 #include "core/base/process.h"
 #include "core/server/server.h"
+#include "core/server/sitehooks.h"
 #include "core/subject/linechannel.h"
 
 #include <QCoreApplication>
@@ -60,6 +61,7 @@ class Subject::Private
 public:
     Private(Subject *subject, Channels channels);
 
+    void setHooks(std::shared_ptr<server::SiteHooks> hooks) { m_server.setHooks(std::move(hooks)); }
     base::Expected<void> start(const site::SiteConfig &config);
 
 private:
@@ -156,6 +158,11 @@ Subject::Subject(Channels channels, QObject *parent)
 }
 
 Subject::~Subject() = default;
+
+void Subject::setHooks(std::shared_ptr<server::SiteHooks> hooks)
+{
+    d->setHooks(std::move(hooks));
+}
 
 base::Expected<void> Subject::start(const site::SiteConfig &config)
 {

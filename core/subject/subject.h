@@ -8,6 +8,10 @@
 
 #include <memory>
 
+namespace servelab::server {
+class SiteHooks;
+}
+
 namespace servelab::subject {
 
 /// The descriptors a subject is driven over. It owns neither.
@@ -36,6 +40,9 @@ public:
     explicit Subject(QObject *parent = nullptr);
     explicit Subject(Channels channels, QObject *parent = nullptr);
     ~Subject() override;
+
+    /// The hooks to serve with (workloadhooks.h); before start().
+    void setHooks(std::shared_ptr<server::SiteHooks> hooks);
 
     /// Deploys and begins to read commands. Problems go to standard error as well. Once for each subject.
     base::Expected<void> start(const site::SiteConfig &config);

@@ -2,6 +2,9 @@
 #include "core/lab/labprotocol.h"
 #include "core/lab/resultdocument.h"
 #include "tests/app/program.h"
+#include "tests/lab/samples.h"
+
+#include <QFileInfo>
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -23,6 +26,13 @@ private Q_SLOTS:
     void listsExperiments();
     void runsAnExperimentFile();
     void tellsTheFinishedRoundsWhenInterrupted();
+    void showsAnExperimentThatCanBeRun();
+    void namesWhatIsNearest();
+    void makesReports_data();
+    void makesReports();
+    void tellsWhatGotWorse();
+    void refusesWhatIsNoResult();
+    void sweepsASetting();
     void subjectServesUntilItIsTold();
     void subjectEndsWithItsInput();
 };
@@ -105,6 +115,96 @@ void tst_LabCommand::tellsTheFinishedRoundsWhenInterrupted()
     const auto document = lab::ResultDocument::load(result);
     QVERIFY(document.has_value());
     QVERIFY(document->cancelled);
+}
+
+void tst_LabCommand::showsAnExperimentThatCanBeRun()
+{
+    const Outcome outcome = runProgram({u"lab"_s, u"show"_s, u"host-hit"_s});
+    QCOMPARE(outcome.exitCode, 0);
+    const auto experiment = lab::Experiment::fromJson(outcome.json());
+    QVERIFY(experiment.has_value());
+    QCOMPARE(experiment->base.domains.size(), 1000);
+    QCOMPARE(lab::validate(*experiment), QList<base::Error>{});
+}
+
+void tst_LabCommand::namesWhatIsNearest()
+{
+    const Outcome outcome = runProgram({u"lab"_s, u"run"_s, u"host-hot"_s});
+    QCOMPARE(outcome.exitCode, 2);
+    QVERIFY2(outcome.errors.contains("host-hit"_L1), qPrintable(outcome.errors));
+    const Outcome variant = runProgram({u"lab"_s, u"run"_s, u"cache"_s, u"--only"_s, u"onn"_s});
+    QCOMPARE(variant.exitCode, 2);
+    QVERIFY2(variant.errors.contains("There are: cache, page, on, off."_L1), qPrintable(variant.errors));
+}
+
+void tst_LabCommand::makesReports_data()
+{
+    QTest::addColumn<QString>("format");
+    QTest::addColumn<QString>("beginning");
+    QTest::newRow("text") << u"text"_s << u"Test of two\n"_s;
+    QTest::newRow("markdown") << u"markdown"_s << u"# Test of two\n"_s;
+    QTest::newRow("csv") << u"csv"_s << u"experiment,workload,variant,"_s;
+    QTest::newRow("html") << u"html"_s << u"<!DOCTYPE html>\n"_s;
+}
+
+void tst_LabCommand::makesReports()
+{
+    QFETCH(const QString, format);
+    QFETCH(const QString, beginning);
+    const Folder folder;
+    const QString result = folder.path() + u"/result.json"_s;
+    QVERIFY(lab::makePairedDocument(5, 1000, 900).save(result));
+    const Outcome outcome = runProgram({u"lab"_s, u"report"_s, result, u"--format"_s, format});
+    QVERIFY2(outcome.exitCode == 0, qPrintable(outcome.errors));
+    QVERIFY2(outcome.output.startsWith(beginning), qPrintable(outcome.output.left(100)));
+    const QString file = folder.path() + u"/report"_s;
+    const Outcome toFile
+        = runProgram({u"lab"_s, u"report"_s, result, u"--format"_s, format, u"--out"_s, file});
+    QVERIFY(toFile.exitCode == 0 && toFile.output.isEmpty());
+    QVERIFY(QFileInfo(file).size() > 100);
+}
+
+void tst_LabCommand::tellsWhatGotWorse()
+{
+    const Folder folder;
+    const QString before = folder.path() + u"/before.json"_s;
+    const QString after = folder.path() + u"/after.json"_s;
+    QVERIFY(lab::makePairedDocument(5, 10'000, 10'000).save(before));
+    QVERIFY(lab::makePairedDocument(5, 10'000, 9'000).save(after));
+    const auto compare = [](const QString &one, const QString &other, const QString &limit) {
+        return runProgram({u"lab"_s, u"compare"_s, one, other, u"--fail-on-regression"_s, limit});
+    };
+    const Outcome worse = compare(before, after, u"5%"_s);
+    QCOMPARE(worse.exitCode, 1);
+    QVERIFY2(
+        worse.output.contains("10 % slower; outside noise in 5 of 5 rounds"_L1), qPrintable(worse.output));
+    QCOMPARE(compare(before, after, u"15%"_s).exitCode, 0);
+    QCOMPARE(compare(before, before, u"0%"_s).exitCode, 0);
+    QCOMPARE(compare(before, after, u"many"_s).exitCode, 2);
+    QCOMPARE(runProgram({u"lab"_s, u"compare"_s, before, after}).exitCode, 0);
+}
+
+void tst_LabCommand::refusesWhatIsNoResult()
+{
+    const Folder folder;
+    const QString file = folder.write(u"other.json"_s, R"({"a": 1})");
+    const Outcome outcome = runProgram({u"lab"_s, u"report"_s, file});
+    QCOMPARE(outcome.exitCode, 1);
+    QVERIFY2(outcome.errors.contains("other.json: This is not a result of an experiment."_L1),
+        qPrintable(outcome.errors));
+}
+
+void tst_LabCommand::sweepsASetting()
+{
+    const Folder folder;
+    const QString result = folder.path() + u"/result.json"_s;
+    const Outcome outcome = runProgram({u"lab"_s, u"sweep"_s, u"cache"_s, u"--set"_s, u"workers=1..2"_s,
+        u"--set"_s, u"techniques.staticCache=on,off"_s, u"--smoke"_s, u"--out"_s, result});
+    QVERIFY2(outcome.exitCode == 0, qPrintable(outcome.errors));
+    const auto document = lab::ResultDocument::load(result);
+    QVERIFY(document.has_value());
+    QCOMPARE(document->samples.size(), 4);
+    QCOMPARE(document->experiment.variants[3].id, u"workers=2,staticCache=off"_s);
 }
 
 void tst_LabCommand::subjectServesUntilItIsTold()

@@ -20,6 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const auto again = load::LoadReport::fromJson(written);
     require(again && again->toJson() == written);
     require(!report->toText().isEmpty());
+    require(!report->toCsv().isEmpty() && !report->seriesToCsv().isEmpty());
     report->add(*again);
     require(report->responses == 2 * again->responses);
     return 0;

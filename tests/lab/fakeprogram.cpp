@@ -8,6 +8,7 @@
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QProcess>
 #include <QSocketNotifier>
 #include <QTcpServer>
 #include <QTcpSocket>
@@ -146,6 +147,26 @@ int makeLoad(const QStringList &arguments)
     return 0;
 }
 
+/// A server that this program is compared with, and a worker of it that serves nothing and would live for
+/// ever. Of a contender's configuration only that it is there is looked at.
+int contend(const QStringList &arguments)
+{
+    if (arguments.value(1) == "worker"_L1)
+        return QCoreApplication::exec();
+    if (!QFile::exists(arguments.value(2)))
+        return 4;
+    QProcess worker;
+    worker.start(QCoreApplication::applicationFilePath(), {u"contender"_s, u"worker"_s});
+    QTcpServer server;
+    QObject::connect(&server, &QTcpServer::newConnection, &server, [&server] {
+        QTcpSocket *client = server.nextPendingConnection();
+        QObject::connect(client, &QTcpSocket::readyRead, client, [client] { answer(client); });
+    });
+    if (!server.listen(QHostAddress::LocalHost, arguments.value(1).toUShort()))
+        return 1;
+    return QCoreApplication::exec();
+}
+
 } // namespace
 
 int main(int argc, char *argv[])
@@ -155,5 +176,7 @@ int main(int argc, char *argv[])
     writeLog(arguments);
     if (arguments.value(0) == "subject"_L1)
         return serve(arguments);
+    if (arguments.value(0) == "contender"_L1)
+        return contend(arguments);
     return arguments.value(0) == "load"_L1 ? makeLoad(arguments) : 2;
 }

@@ -59,4 +59,24 @@ inline ResultDocument makeDocument(const QList<SampleFigures> &samples)
     return document;
 }
 
+/// Both runs of "a" and of "b" in each round; a run and its copy differ by `scatter` of their figure.
+inline ResultDocument makePairedDocument(int rounds, double first, double second, double scatter = 0.005)
+{
+    ResultDocument document = makeDocument({});
+    document.experiment.rounds = rounds;
+    for (int round = 0; round < rounds; ++round) {
+        for (const auto &[variant, rate] :
+            {std::pair(QStringLiteral("a"), first), {QStringLiteral("b"), second}}) {
+            for (const int copy : {0, 1}) {
+                Sample sample = makeSample({.variant = variant,
+                    .round = round,
+                    .requestsPerSecond = rate * (1 + scatter * ((copy + round) % 2))});
+                sample.copy = copy;
+                document.samples.append(sample);
+            }
+        }
+    }
+    return document;
+}
+
 } // namespace servelab::lab

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/processtree.h"
 #include "core/lab/experimentrunner.h"
 
 #include <QFile>
@@ -9,8 +10,6 @@
 
 #include <memory>
 
-#include <signal.h>
-
 using namespace servelab;
 using namespace servelab::lab;
 using namespace Qt::StringLiterals;
@@ -20,9 +19,10 @@ namespace {
 
 constexpr int longWait = 60'000;
 
+/// One that has ended and that nobody has waited for yet, as an orphan may be, does not live.
 bool isAlive(qint64 pid)
 {
-    return ::kill(static_cast<pid_t>(pid), 0) == 0;
+    return !base::processTree(pid).isEmpty();
 }
 
 } // namespace
@@ -46,6 +46,7 @@ private:
         experiment.plan.duration = 100ms;
         experiment.plan.settle = 1ms;
         experiment.rounds = 2;
+        experiment.runsPerRound = 1;
         return experiment;
     }
 
@@ -134,6 +135,86 @@ private Q_SLOTS:
         QCOMPARE(cells.size(), 4);
         QVERIFY(document.samples[0].variant != document.samples[1].variant);
         QCOMPARE(document.samples[1].position, 1);
+    }
+
+    void measuresEveryVariantAndItsCopy()
+    {
+        Experiment paired = experiment();
+        paired.runsPerRound = 2;
+        const ResultDocument document = run(paired);
+        QCOMPARE(document.samples.size(), 8);
+        QSet<QString> cells;
+        for (const Sample &sample : document.samples)
+            cells.insert(u"%1 %2 %3"_s.arg(sample.round).arg(sample.variant).arg(sample.copy));
+        QCOMPARE(cells.size(), 8);
+        QCOMPARE(document.samples[3].position, 3);
+    }
+
+    void looksAtWhatElseTheMachineDoes()
+    {
+        const ResultDocument document = run(experiment());
+        QVERIFY(document.environment.busyShare.has_value());
+        QVERIFY(*document.environment.busyShare >= 0 && *document.environment.busyShare <= 1);
+        for (const Sample &sample : document.samples)
+            QVERIFY(sample.otherCpu.has_value() && *sample.otherCpu >= 0ns);
+    }
+
+    void makesTheFixtureAndServesIt()
+    {
+        Experiment made = experiment();
+        made.rounds = 1;
+        made.variants.removeLast();
+        made.fixture = {{u"data/page.txt"_s, FixtureContent::Text, 100}};
+        made.workloads.first().proof.file = u"data/page.txt"_s;
+        const ResultDocument document = run(made); // the server says "hello" to everything
+        QCOMPARE(document.samples.size(), 1);
+        QVERIFY(document.samples.first().failure.has_value());
+        QVERIFY2(document.samples.first().failure->message.contains(u"not what data/page.txt holds"_s),
+            qPrintable(document.samples.first().failure->message));
+    }
+
+    void tellsAServerItsHook()
+    {
+        Experiment hooked = experiment();
+        hooked.workloads.first().hook = u"repeated-query"_s;
+        run(hooked);
+        QCOMPARE(processes().filter(u"--hooks repeated-query"_s).size(), 4);
+    }
+
+    void readsTheMemoryOfIdleConnections()
+    {
+        Experiment idle = experiment();
+        idle.rounds = 1;
+        idle.plan.idleConnections = 30;
+        const ResultDocument document = run(idle);
+        QCOMPARE(document.samples.size(), 2);
+        for (const Sample &sample : document.samples) {
+            QVERIFY2(!sample.failure, qPrintable(sample.failure ? sample.failure->message : QString()));
+            QCOMPARE(sample.idleConnections, 30);
+            QVERIFY(sample.memoryIdle.has_value() && sample.memoryIdle->residentBytes > 0);
+        }
+    }
+
+    void measuresAContenderAndEndsAllOfIt()
+    {
+        Experiment two = experiment();
+        two.rounds = 1;
+        Contender contender;
+        contender.name = u"other"_s;
+        contender.title = u"Other"_s;
+        contender.program = {QStringLiteral(FAKE_PROGRAM)};
+        contender.command = {u"{program}"_s, u"contender"_s, u"{port}"_s, u"{configuration}"_s};
+        contender.configuration = {u"root {root}"_s};
+        two.variants[1].contender = contender;
+        const ResultDocument document = run(two);
+        QCOMPARE(document.samples.size(), 2);
+        for (const Sample &sample : document.samples) {
+            QVERIFY2(!sample.failure, qPrintable(sample.failure ? sample.failure->message : QString()));
+            QVERIFY(sample.memoryRetained.residentBytes > 0);
+        }
+        QCOMPARE(processes().filter(u" contender "_s).size(), 2); // itself and a worker of its own
+        QCOMPARE(document.environment.contenders.size(), 1);
+        QCOMPARE(document.environment.contenders.first().hash.size(), 64);
     }
 
     void startsAFreshServerForEachSample()

@@ -35,6 +35,24 @@ private Q_SLOTS:
                    "load http://127.0.0.1:81/a%20b?x=1 -c 4 --threads 1 -d 2000ms --warm-up 0ms "
                    "--timeout 30000ms -n 9 --no-keepalive -H Accept-Encoding: br -X HEAD "
                    "--expect-status 200 --expect-bytes 5 --format json --progress json --cores 1,2");
+        load::LoadPlan open;
+        open.url = QUrl(QStringLiteral("http://127.0.0.1:81/"));
+        open.connections = 1;
+        open.duration = 1s;
+        open.arrival = load::ConstantRate{0.1};
+        open.pipeline = 4;
+        const QString common = QStringLiteral("load http://127.0.0.1:81/ -c 1 --threads 1 -d 1000ms "
+                                              "--warm-up 0ms --timeout 30000ms %1 --format json "
+                                              "--progress json");
+        QTest::newRow("at a rate, pipelined")
+            << open << QList<int>{} << common.arg(QStringLiteral("--rate 0.1 --pipeline 4"));
+        open.arrival = load::RateRamp{0, 1234.5, 700ms};
+        open.pipeline = 1;
+        open.expectation.bodySha256 = QByteArray(32, '\x0f');
+        QTest::newRow("along a ramp, to a known body")
+            << open << QList<int>{}
+            << common.arg(QStringLiteral("--ramp 0:1234.5:700ms --expect-sha256 ")
+                   + QStringLiteral("0f").repeated(32));
     }
 
     void writesAPlan()

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/preflight.h"
 
+#include <QFile>
 #include <QSignalSpy>
 #include <QTcpServer>
 #include <QTcpSocket>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <zlib.h>
@@ -55,7 +57,7 @@ private:
     /// Runs it to its end: the expectation it came to, or its failure.
     base::Expected<load::Expectation> check(const load::LoadPlan &plan, std::chrono::milliseconds limit = 20s)
     {
-        lab::Preflight preflight(plan, limit);
+        lab::Preflight preflight(plan, m_proof, m_folder.path(), limit);
         QSignalSpy passed(&preflight, &lab::Preflight::passed);
         QSignalSpy failed(&preflight, &lab::Preflight::failed);
         preflight.start();
@@ -79,6 +81,8 @@ private:
     QByteArray m_plain; ///< the answer where no coding is accepted
     QByteArray m_coded; ///< the other
     bool m_closes = false;
+    lab::Proof m_proof;
+    QTemporaryDir m_folder;
 
 private Q_SLOTS:
     void initTestCase()
@@ -94,6 +98,42 @@ private Q_SLOTS:
     {
         m_requests.clear();
         m_closes = false;
+        m_proof = {};
+    }
+
+    void provesTheFieldsAndTheBody_data()
+    {
+        QTest::addColumn<lab::Proof>("proof");
+        QTest::addColumn<QString>("reason"); // empty: it passes
+        QTest::newRow("the whole file") << lab::Proof{{}, {}, u"a.txt"_s, 0, {}} << u"not what a.txt holds"_s;
+        QTest::newRow("a part of it") << lab::Proof{{}, {}, u"a.txt"_s, 6, 5} << QString();
+        QTest::newRow("another part") << lab::Proof{{}, {}, u"a.txt"_s, 5, 5} << u"not what a.txt holds"_s;
+        QTest::newRow("a text") << lab::Proof{{}, u"hello"_s, {}, 0, {}} << QString();
+        QTest::newRow("another text")
+            << lab::Proof{{}, u"hallo"_s, {}, 0, {}} << u"its body is not \"hallo\""_s;
+        QTest::newRow("a file that is not there")
+            << lab::Proof{{}, {}, u"b.txt"_s, 0, {}} << u"cannot be read"_s;
+        QTest::newRow("a field") << lab::Proof{{{"x-color", "red"}}, {}, {}, 0, {}} << QString();
+        QTest::newRow("a field of any value") << lab::Proof{{{"X-Color", ""}}, {}, {}, 0, {}} << QString();
+        QTest::newRow("a field of another value") << lab::Proof{{{"X-Color", "blue"}}, {}, {}, 0, {}}
+                                                  << u"X-Color is \"red\" instead of \"blue\""_s;
+        QTest::newRow("a field that is not there")
+            << lab::Proof{{{"X-Shape", ""}}, {}, {}, 0, {}} << u"it has no field X-Shape"_s;
+    }
+
+    void provesTheFieldsAndTheBody()
+    {
+        QFETCH(const lab::Proof, proof);
+        QFETCH(const QString, reason);
+        QFile file(m_folder.filePath(u"a.txt"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("well, hello there") == 17);
+        file.close();
+        m_plain = "HTTP/1.1 200 OK\r\nX-Color: red\r\nContent-Length: 5\r\n\r\nhello";
+        m_proof = proof;
+        const auto expectation = check(plan());
+        QCOMPARE(expectation.has_value(), reason.isEmpty());
+        if (!expectation)
+            QVERIFY2(expectation.error().message.contains(reason), qPrintable(expectation.error().message));
     }
 
     void passesARightAnswerAndTellsWhatItWas()

@@ -64,12 +64,82 @@ private Q_SLOTS:
         QVERIFY(!read->samples[0].failure);
     }
 
+    void keepsWhatVersionTwoAdded()
+    {
+        ResultDocument document = full();
+        document.experiment.fixture = {{u"a.txt"_s, FixtureContent::Records, 12}};
+        document.experiment.published = u"12 req/s"_s;
+        document.experiment.workloads[0].hook = u"request"_s;
+        document.experiment.workloads[0].proof = {{{"ETag", ""}}, u"text"_s, u"a.txt"_s, 3, 4};
+        document.experiment.variants[1].contender = Contender();
+        document.experiment.variants[1].contender->name = u"nginx"_s;
+        document.experiment.variants[1].keepAlive = false;
+        document.samples[0].copy = 1;
+        document.samples[0].otherCpu = std::chrono::milliseconds(3);
+        document.samples[0].memoryIdle = base::MemoryUse{1, 2, 3, 4};
+        document.samples[0].idleConnections = 1000;
+        document.environment.revision = u"abc-dirty"_s;
+        document.environment.busyShare = 0.25;
+        document.environment.contenders = {{u"nginx"_s, u"nginx"_s, u"def"_s}};
+        const auto read = ResultDocument::fromJson(document.toJson());
+        QVERIFY2(read.has_value(), read ? "" : qPrintable(read.error().toString()));
+        QCOMPARE(read->toJson(), document.toJson());
+        QCOMPARE(read->samples[0].copy, 1);
+        QCOMPARE(read->samples[0].otherCpu, std::chrono::nanoseconds(3'000'000));
+        QCOMPARE(read->samples[0].memoryIdle->residentBytes, 3);
+        QCOMPARE(read->experiment.workloads[0].proof, document.experiment.workloads[0].proof);
+        QCOMPARE(read->experiment.variants[1].contender, document.experiment.variants[1].contender);
+        QCOMPARE(read->experiment.fixture, document.experiment.fixture);
+    }
+
+    void opensADocumentOfVersionOne()
+    {
+        const auto read = ResultDocument::load(QFINDTESTDATA("data/result-version-1.json"));
+        QVERIFY2(read.has_value(), read ? "" : qPrintable(read.error().toString()));
+        QCOMPARE(read->experiment.id, u"first-version"_s);
+        QCOMPARE(read->experiment.rounds, 3);
+        QCOMPARE(read->experiment.runsPerRound, 1);
+        QCOMPARE(read->experiment.workloads[0].fields.first().value, "page.test");
+        QCOMPARE(read->samples.size(), 12);
+        QVERIFY(read->samples[2].failure.has_value());
+        const Sample &first = read->samples[0];
+        QVERIFY(first.load.responses > 0);
+        QCOMPARE(first.load.latencyMicroseconds.totalCount(), first.load.responses);
+        QVERIFY(first.memoryRetained.privateDirtyBytes > 0);
+        QVERIFY(!read->environment.compiler.isEmpty());
+        const auto again = ResultDocument::fromJson(read->toJson()); // now of this version
+        QVERIFY(again.has_value());
+        QCOMPARE(again->toJson(), read->toJson());
+    }
+
+    void publishesItsSchema()
+    {
+        QFile published(
+            qEnvironmentVariable("SERVELAB_SOURCE_DIR") + u"/resources/schema/result.schema.json"_s);
+        if (qEnvironmentVariableIsSet("SERVELAB_PUBLISH_SCHEMA")) { // after a change of the fields
+            QVERIFY(published.open(QIODevice::WriteOnly) && published.write(resultSchema()) > 0);
+            published.close();
+        }
+        QVERIFY(published.open(QIODevice::ReadOnly));
+        QCOMPARE(published.readAll(), resultSchema());
+    }
+
+    void refusesAFileThatIsHuge()
+    {
+        QFile file(m_folder.filePath(u"huge.json"_s)); // a hole: it takes no room
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.resize(600LL * 1024 * 1024));
+        file.close();
+        const auto read = ResultDocument::load(file.fileName());
+        QVERIFY(!read);
+        QVERIFY2(read.error().message.contains(u"larger than"_s), qPrintable(read.error().message));
+    }
+
     void refusesADocumentThatIsNotGood_data()
     {
         QTest::addColumn<Change>("change");
         QTest::addColumn<QString>("message");
         QTest::newRow("of a later version")
-            << Change([](QJsonObject &o) { o["version"_L1] = 2; }) << u"of version 2"_s;
+            << Change([](QJsonObject &o) { o["version"_L1] = 3; }) << u"of version 3"_s;
         QTest::newRow("without a version")
             << Change([](QJsonObject &o) { o.remove("version"_L1); }) << u"no version"_s;
         QTest::newRow("of something else")

@@ -31,7 +31,8 @@ private:
     {
         site::SiteConfig config;
         config.name = name;
-        m_subject = std::make_unique<lab::SubjectProcess>(QStringLiteral(FAKE_PROGRAM), config, QList<int>{});
+        m_subject = std::make_unique<lab::SubjectProcess>(
+            QStringLiteral(FAKE_PROGRAM), config, QString(), QList<int>{});
         m_subject->setPatience(patience);
         m_listening = std::make_unique<QSignalSpy>(m_subject.get(), &lab::SubjectProcess::listening);
         m_failed = std::make_unique<QSignalSpy>(m_subject.get(), &lab::SubjectProcess::failed);
@@ -90,7 +91,7 @@ private Q_SLOTS:
 
     void failsWhenTheProgramIsNotThere()
     {
-        lab::SubjectProcess subject(u"/nowhere/servelab-cli"_s, {}, {});
+        lab::SubjectProcess subject(u"/nowhere/servelab-cli"_s, {}, {}, {});
         QSignalSpy failed(&subject, &lab::SubjectProcess::failed);
         QSignalSpy ended(&subject, &lab::SubjectProcess::ended);
         subject.start();

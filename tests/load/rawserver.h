@@ -7,6 +7,8 @@
 
 #include <functional>
 
+#include <sys/socket.h>
+
 /// A server that does with each request what a test wants, right or wrong. Lives in the test's thread.
 class RawServer : public QTcpServer
 {
@@ -14,6 +16,9 @@ public:
     /// Called with the socket of each request whose head has come, and whose body has come where it has a
     /// length.
     using Behaviour = std::function<void(QTcpSocket &socket)>;
+
+    /// Of the socket: the request that is to be answered.
+    static constexpr const char *requestProperty = "request";
 
     explicit RawServer(
         Behaviour behaviour, const QHostAddress &address = QHostAddress(QHostAddress::LocalHost))
@@ -54,8 +59,10 @@ private:
             const qint64 length = requestLength(socket.peek(socket.bytesAvailable()));
             if (length == 0)
                 return;
-            m_bytes += static_cast<std::uint64_t>(socket.read(length).size());
+            const QByteArray request = socket.read(length);
+            m_bytes += static_cast<std::uint64_t>(request.size());
             ++m_requests;
+            socket.setProperty(requestProperty, request);
             m_behaviour(socket);
         }
     }
@@ -122,4 +129,13 @@ inline RawServer::Behaviour drips(const QByteArray &first, const QByteArray &dro
 }
 
 /// Sends the bytes, then breaks the connection with a reset.
-RawServer::Behaviour sendsAndResets(const QByteArray &bytes);
+inline RawServer::Behaviour sendsAndResets(const QByteArray &bytes)
+{
+    return [bytes](QTcpSocket &socket) {
+        socket.write(bytes);
+        socket.flush();
+        const linger now{1, 0};
+        ::setsockopt(static_cast<int>(socket.socketDescriptor()), SOL_SOCKET, SO_LINGER, &now, sizeof now);
+        socket.abort();
+    };
+}

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/load/loadgenerator.h"
-#include "tests/load/rawserver.h"
+#include "tests/load/running.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -13,66 +12,12 @@
 
 using namespace servelab;
 using namespace servelab::load;
+using namespace running;
 using namespace std::chrono_literals;
 
 Q_DECLARE_METATYPE(RawServer::Behaviour)
 
 namespace {
-
-const QByteArray goodAnswer = "HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\nHello, world!";
-constexpr qint64 goodBytes = 13;
-
-/// Far more than any of these runs takes, and far less than a run that does not end.
-constexpr int patience = 20'000;
-
-LoadPlan planFor(const QUrl &url, int connections)
-{
-    LoadPlan plan;
-    plan.url = url;
-    plan.connections = connections;
-    plan.duration = 300ms;
-    return plan;
-}
-
-LoadPlan countedPlan(const QUrl &url, int connections, std::uint64_t requests)
-{
-    LoadPlan plan = planFor(url, connections);
-    plan.duration.reset();
-    plan.requests = requests;
-    return plan;
-}
-
-/// Runs a plan to its end. An empty report where it does not start or does not end.
-LoadReport run(const LoadPlan &plan)
-{
-    LoadGenerator generator;
-    QSignalSpy finished(&generator, &LoadGenerator::finished);
-    const auto started = generator.start(plan);
-    if (!started)
-        qWarning("%s", qPrintable(started.error().toString()));
-    if (!started || !finished.wait(patience))
-        return {};
-    return finished.first().first().value<LoadReport>();
-}
-
-bool addsUp(const LoadReport &report)
-{
-    return report.requests == report.responses + report.errorCount() + report.inFlight
-        && report.latencyMicroseconds.totalCount() == report.responses;
-}
-
-LoadErrors errorsOf(const LoadReport &report, LoadErrorKind kind)
-{
-    const auto found = report.errors.find(kind);
-    return found == report.errors.end() ? LoadErrors() : found->second;
-}
-
-quint16 unusedPort(const QHostAddress &address)
-{
-    QTcpServer server;
-    server.listen(address);
-    return server.serverPort();
-}
 
 bool hasIpv6()
 {
@@ -81,17 +26,6 @@ bool hasIpv6()
 }
 
 } // namespace
-
-RawServer::Behaviour sendsAndResets(const QByteArray &bytes)
-{
-    return [bytes](QTcpSocket &socket) {
-        socket.write(bytes);
-        socket.flush();
-        const linger now{1, 0};
-        ::setsockopt(static_cast<int>(socket.socketDescriptor()), SOL_SOCKET, SO_LINGER, &now, sizeof now);
-        socket.abort();
-    };
-}
 
 class TestLoadGenerator : public QObject
 {
@@ -110,15 +44,9 @@ private Q_SLOTS:
     void silentCloseBetweenRequestsIsNoError();
     void largeAnswer();
     void largeRequest();
-    void faults_data();
-    void faults();
-    void refusedConnectionsBackOff();
-    void fullQueueIsAConnectTimeout();
     void localhostFindsTheServer_data();
     void localhostFindsTheServer();
     void localhostNamesBothReasons();
-    void wrongAnswersKeepTheirConnection();
-    void recoversWhenTheServerDoes();
     void manyConnectionsAreAllOpened();
     void progressIsTold();
     void cancelEndsEarly();
@@ -126,6 +54,8 @@ private Q_SLOTS:
     void destructionEndsARun();
     void startsOnlyOnce();
     void invalidPlanDoesNotStart();
+    void unknownNameFailsWithoutBlocking();
+    void cancelEndsALookup();
 };
 
 void TestLoadGenerator::countIsExact_data()
@@ -309,144 +239,6 @@ void TestLoadGenerator::largeRequest()
     QVERIFY(report.bytesSent > 4U * static_cast<quint64>(plan.body.size()));
 }
 
-void TestLoadGenerator::faults_data()
-{
-    QTest::addColumn<RawServer::Behaviour>("behaviour");
-    QTest::addColumn<int>("kind");
-    QTest::addColumn<int>("systemError");
-    const auto row
-        = [](const char *name, RawServer::Behaviour behaviour, LoadErrorKind kind, int systemError = 0) {
-              QTest::newRow(name) << std::move(behaviour) << static_cast<int>(kind) << systemError;
-          };
-    const QByteArray head = "HTTP/1.1 200 OK\r\n";
-
-    row("silence", sends({}), LoadErrorKind::Timeout, ETIMEDOUT);
-    row("a head that drips", drips(head, "X"), LoadErrorKind::Timeout, ETIMEDOUT);
-    row("a body that drips", drips(head + "Content-Length: 13\r\n\r\n", "x"), LoadErrorKind::Timeout,
-        ETIMEDOUT);
-    row("a body that never comes", sends(head + "Content-Length: 13\r\n\r\n"), LoadErrorKind::Timeout,
-        ETIMEDOUT);
-    row("a chunk that drips", drips(head + "Transfer-Encoding: chunked\r\n\r\nd\r\n", "x"),
-        LoadErrorKind::Timeout, ETIMEDOUT);
-    row("half a body without end", sends(head + "\r\nHello"), LoadErrorKind::Timeout, ETIMEDOUT);
-
-    row("endless field lines", neverStopsSending(head, QByteArray("X: y\r\n").repeated(500)),
-        LoadErrorKind::Malformed);
-    row("an endless field line", neverStopsSending(head + "X: ", QByteArray(4096, 'y')),
-        LoadErrorKind::Malformed);
-    row("endless interim answers",
-        neverStopsSending({}, QByteArray("HTTP/1.1 100 Continue\r\n\r\n").repeated(200)),
-        LoadErrorKind::Malformed);
-    row("an endless body", neverStopsSending(head + "\r\n", QByteArray(65536, 'z')),
-        LoadErrorKind::UnexpectedLength);
-    row("endless chunk extensions",
-        neverStopsSending(head + "Transfer-Encoding: chunked\r\n\r\n5;", QByteArray(4096, 'e')),
-        LoadErrorKind::Malformed);
-
-    row("a length of 2^63", sends(head + "Content-Length: 9223372036854775808\r\n\r\n"),
-        LoadErrorKind::Malformed);
-    row("a length of 2^64", sends(head + "Content-Length: 18446744073709551616\r\n\r\n"),
-        LoadErrorKind::Malformed);
-    row("a length of 2^63 - 1", sends(head + "Content-Length: 9223372036854775807\r\n\r\n"),
-        LoadErrorKind::UnexpectedLength);
-    row("two different lengths", sends(head + "Content-Length: 13\r\nContent-Length: 5\r\n\r\nHello, world!"),
-        LoadErrorKind::Malformed);
-    row("a length and chunks",
-        sends(head + "Content-Length: 13\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nHello\r\n0\r\n\r\n"),
-        LoadErrorKind::Malformed);
-    row("a chunk size that is none", sends(head + "Transfer-Encoding: chunked\r\n\r\nxyz\r\n"),
-        LoadErrorKind::Malformed);
-    row("another protocol", sends("SSH-2.0-OpenSSH_9.2\r\n"), LoadErrorKind::Malformed);
-    row("a status beyond 599", sends("HTTP/1.1 999 Odd\r\nContent-Length: 13\r\n\r\nHello, world!"),
-        LoadErrorKind::Malformed);
-    row("a protocol switch", sends("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n"),
-        LoadErrorKind::Malformed);
-
-    row("bytes behind the answer", sends(goodAnswer + "more"), LoadErrorKind::Malformed);
-    row("a second answer", sends(goodAnswer + goodAnswer), LoadErrorKind::Malformed);
-    row("bytes behind an answer that closes",
-        sendsAndCloses(head + "Connection: close\r\nContent-Length: 13\r\n\r\nHello, world!more"),
-        LoadErrorKind::Malformed);
-
-    row("a close without an answer", sendsAndCloses({}), LoadErrorKind::EarlyClose);
-    row("a close within the head", sendsAndCloses(head), LoadErrorKind::EarlyClose);
-    row("a close within the body", sendsAndCloses(head + "Content-Length: 13\r\n\r\nHello"),
-        LoadErrorKind::EarlyClose);
-    row("a close within the chunks",
-        sendsAndCloses(head + "Transfer-Encoding: chunked\r\n\r\n5\r\nHello\r\n"), LoadErrorKind::EarlyClose);
-    row("a reset without an answer", sendsAndResets({}), LoadErrorKind::Reset, ECONNRESET);
-    row("a reset within the body", sendsAndResets(head + "Content-Length: 13\r\n\r\nHello"),
-        LoadErrorKind::Reset, ECONNRESET);
-
-    row("an error page", sends("HTTP/1.1 404 Not Found\r\nContent-Length: 13\r\n\r\nHello, world!"),
-        LoadErrorKind::UnexpectedStatus);
-    row("a shorter body", sends(head + "Content-Length: 5\r\n\r\nHello"), LoadErrorKind::UnexpectedLength);
-    row("a body that is shorter by its chunks",
-        sends(head + "Transfer-Encoding: chunked\r\n\r\n5\r\nHello\r\n0\r\n\r\n"),
-        LoadErrorKind::UnexpectedLength);
-}
-
-void TestLoadGenerator::faults()
-{
-    QFETCH(RawServer::Behaviour, behaviour);
-    QFETCH(int, kind);
-    QFETCH(int, systemError);
-    RawServer server(behaviour);
-    LoadPlan plan = countedPlan(server.url(), 2, 4);
-    plan.requestTimeout = 200ms;
-    plan.expectation = {200, goodBytes};
-    const LoadReport counted = run(plan);
-    QCOMPARE(counted.requests, 4U);
-    QCOMPARE(counted.responses, 0U);
-    QCOMPARE(counted.inFlight, 0U);
-    QCOMPARE(counted.errorCount(), 4U);
-    const LoadErrors errors = errorsOf(counted, static_cast<LoadErrorKind>(kind));
-    QCOMPARE(errors.count, 4U);
-    QCOMPARE(errors.systemError, systemError);
-    QVERIFY(!errors.sample.isEmpty());
-
-    // The same by time, with timeouts that would outlast the run by far.
-    plan.requests.reset();
-    plan.duration = 50ms;
-    plan.requestTimeout = 30min;
-    const LoadReport timed = run(plan);
-    QVERIFY(timed.requests > 0);
-    QCOMPARE(timed.responses, 0U);
-    QVERIFY(addsUp(timed));
-}
-
-void TestLoadGenerator::refusedConnectionsBackOff()
-{
-    QUrl url(QStringLiteral("http://127.0.0.1/"));
-    url.setPort(unusedPort(QHostAddress(QHostAddress::LocalHost)));
-    LoadPlan plan = planFor(url, 5);
-    plan.duration = 400ms;
-    const LoadReport report = run(plan);
-    QVERIFY(report.errorCount() >= 5);
-    QCOMPARE(report.errorCount(), errorsOf(report, LoadErrorKind::Connect).count);
-    QCOMPARE(errorsOf(report, LoadErrorKind::Connect).systemError, ECONNREFUSED);
-    QVERIFY(errorsOf(report, LoadErrorKind::Connect).sample.contains(QStringLiteral("127.0.0.1")));
-    QVERIFY2(report.requests <= 5 * 5, "a dead server must not be asked more often than the back-off allows");
-    QVERIFY(addsUp(report));
-}
-
-void TestLoadGenerator::fullQueueIsAConnectTimeout()
-{
-    QTcpServer server;
-    server.setListenBacklogSize(1);
-    QVERIFY(server.listen(QHostAddress(QHostAddress::LocalHost)));
-    server.pauseAccepting();
-    QUrl url(QStringLiteral("http://127.0.0.1/"));
-    url.setPort(server.serverPort());
-    LoadPlan plan = planFor(url, 8);
-    plan.connectTimeout = 100ms;
-    plan.duration = 600ms;
-    const LoadReport report = run(plan);
-    QVERIFY(report.errorCount(LoadErrorKind::ConnectTimeout) > 0);
-    QCOMPARE(errorsOf(report, LoadErrorKind::ConnectTimeout).systemError, ETIMEDOUT);
-    QVERIFY(addsUp(report));
-}
-
 void TestLoadGenerator::localhostFindsTheServer_data()
 {
     QTest::addColumn<QHostAddress>("address");
@@ -476,27 +268,6 @@ void TestLoadGenerator::localhostNamesBothReasons()
     QVERIFY(sample.contains(QStringLiteral("localhost")));
     QVERIFY(sample.contains(QStringLiteral("::1: ")));
     QVERIFY(sample.contains(QStringLiteral("127.0.0.1: ")));
-}
-
-void TestLoadGenerator::wrongAnswersKeepTheirConnection()
-{
-    RawServer server(sends("HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n"));
-    const LoadReport report = run(countedPlan(server.url(), 2, 20));
-    QCOMPARE(report.errorCount(LoadErrorKind::UnexpectedStatus), 20U);
-    QCOMPARE(report.answersByClass[5], 20U);
-    QVERIFY(server.connections() <= 2);
-}
-
-void TestLoadGenerator::recoversWhenTheServerDoes()
-{
-    int count = 0;
-    RawServer server([&count](QTcpSocket &socket) {
-        (++count % 4 == 0 ? sendsAndResets({}) : sends(goodAnswer))(socket);
-    });
-    const LoadReport report = run(countedPlan(server.url(), 1, 40));
-    QCOMPARE(report.errorCount(LoadErrorKind::Reset), 10U);
-    QCOMPARE(report.responses, 30U);
-    QVERIFY(addsUp(report));
 }
 
 void TestLoadGenerator::manyConnectionsAreAllOpened()
@@ -596,6 +367,33 @@ void TestLoadGenerator::invalidPlanDoesNotStart()
     QCOMPARE(started.error().where, QStringLiteral("url"));
     generator.cancel();
     QCOMPARE(finished.count(), 0);
+}
+
+void TestLoadGenerator::unknownNameFailsWithoutBlocking()
+{
+    LoadGenerator generator;
+    QSignalSpy failed(&generator, &LoadGenerator::failed);
+    QSignalSpy finished(&generator, &LoadGenerator::finished);
+    QVERIFY(generator.start(planFor(QUrl(QStringLiteral("http://no-such-host.invalid/")), 1)).has_value());
+    QCOMPARE(failed.count(), 0); // nobody has answered yet
+    QVERIFY(failed.wait(patience));
+    const auto error = failed.first().first().value<base::Error>();
+    QCOMPARE(error.where, QStringLiteral("url"));
+    QVERIFY(error.message.contains(QStringLiteral("no-such-host.invalid")));
+    QVERIFY(!error.remedy.isEmpty());
+    QCOMPARE(finished.count(), 0);
+}
+
+void TestLoadGenerator::cancelEndsALookup()
+{
+    LoadGenerator generator;
+    QSignalSpy failed(&generator, &LoadGenerator::failed);
+    QSignalSpy finished(&generator, &LoadGenerator::finished);
+    QVERIFY(generator.start(planFor(QUrl(QStringLiteral("http://no-such-host.invalid/")), 1)).has_value());
+    generator.cancel();
+    QVERIFY(finished.wait(patience));
+    QCOMPARE(finished.first().first().value<LoadReport>().requests, 0U);
+    QCOMPARE(failed.count(), 0);
 }
 
 QTEST_GUILESS_MAIN(TestLoadGenerator)

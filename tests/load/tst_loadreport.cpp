@@ -32,6 +32,26 @@ LoadReport sampleReport()
     return report;
 }
 
+/// Of an open loop over several requests.
+LoadReport openLoopReport()
+{
+    LoadReport report = sampleReport();
+    report.backlog = 2;
+    report.lateSends = 40;
+    report.lateByGenerator = 7;
+    report.uncorrectedMicroseconds.record(240, 1'234'567);
+    report.firstByteMicroseconds.record(230, 1'234'572);
+    report.connectMicroseconds.record(90, 50);
+    report.latencyByClass[2] = report.latencyMicroseconds;
+    report.latencyByClass[4].record(500, 5);
+    report.byName = {{QStringLiteral("page, \"home\""), 1'000'000, 0, report.latencyMicroseconds},
+        {QStringLiteral("picture"), 234'567, 5, {}}};
+    report.series.at(0ms) = {600'000, 590'000, 0, 150'000'000, 2'000};
+    report.series.at(150ms) = {634'577, 644'567, 7, 228'000'000, 123'457};
+    report.busiestThread = {900ms, 300ms};
+    return report;
+}
+
 LoadReport throughText(const LoadReport &report)
 {
     const QByteArray text = QJsonDocument(report.toJson()).toJson();
@@ -53,8 +73,15 @@ private Q_SLOTS:
     void jsonLosesNothing();
     void foreignJsonNamesTheFault_data();
     void foreignJsonNamesTheFault();
+    void foreignThreadTimesNameTheFault();
     void textShowsWhatCounts();
     void textOfNothing();
+    void textOfAnOpenLoop();
+    void formerReportsStillOpen();
+    void csvHasARowForEachName();
+    void csvOfTheSeries();
+    void limits_data();
+    void limits();
 };
 
 void TestLoadReport::rateCountsRightResponses()
@@ -96,19 +123,30 @@ void TestLoadReport::jsonHasTheDocumentedKeys()
     keys.sort();
     const QStringList expected{
         QStringLiteral("answersByClass"),
+        QStringLiteral("backlog"),
         QStringLiteral("bodyBytes"),
+        QStringLiteral("busiestThread"),
         QStringLiteral("bytesReceived"),
         QStringLiteral("bytesSent"),
+        QStringLiteral("connectMicroseconds"),
         QStringLiteral("elapsedSeconds"),
         QStringLiteral("errorCount"),
         QStringLiteral("errorSamples"),
         QStringLiteral("errors"),
+        QStringLiteral("firstByteMicroseconds"),
         QStringLiteral("generatorCpuSeconds"),
+        QStringLiteral("generatorLimit"),
         QStringLiteral("inFlight"),
+        QStringLiteral("lateByGenerator"),
+        QStringLiteral("lateSends"),
+        QStringLiteral("latencyByClass"),
         QStringLiteral("latencyMicroseconds"),
         QStringLiteral("requests"),
+        QStringLiteral("requestsByName"),
         QStringLiteral("requestsPerSecond"),
         QStringLiteral("responses"),
+        QStringLiteral("series"),
+        QStringLiteral("uncorrectedMicroseconds"),
     };
     QCOMPARE(keys, expected);
     const QJsonObject latency = object[QStringLiteral("latencyMicroseconds")].toObject();
@@ -135,15 +173,15 @@ void TestLoadReport::jsonCountsEveryKindOfError()
 
 void TestLoadReport::jsonLosesNothing_data()
 {
-    QTest::addColumn<bool>("empty");
-    QTest::newRow("of nothing") << true;
-    QTest::newRow("of a run with errors") << false;
+    QTest::addColumn<LoadReport>("report");
+    QTest::newRow("of nothing") << LoadReport();
+    QTest::newRow("of a run with errors") << sampleReport();
+    QTest::newRow("of an open loop over several requests") << openLoopReport();
 }
 
 void TestLoadReport::jsonLosesNothing()
 {
-    QFETCH(bool, empty);
-    const LoadReport report = empty ? LoadReport() : sampleReport();
+    QFETCH(LoadReport, report);
     const LoadReport read = throughText(report);
     QCOMPARE(read.elapsed, report.elapsed);
     QCOMPARE(read.generatorCpu, report.generatorCpu);
@@ -162,6 +200,10 @@ void TestLoadReport::foreignJsonNamesTheFault_data()
     QTest::newRow("a negative count") << QStringLiteral("responses") << QJsonValue(-4);
     QTest::newRow("a count that is text") << QStringLiteral("requests") << QJsonValue(QStringLiteral("7"));
     QTest::newRow("half a request") << QStringLiteral("inFlight") << QJsonValue(0.5);
+    QTest::newRow("a series that is none")
+        << QStringLiteral("series") << QJsonValue(QJsonObject{{QStringLiteral("binSeconds"), 0.15}});
+    QTest::newRow("first bytes without a histogram")
+        << QStringLiteral("firstByteMicroseconds") << QJsonValue(QJsonObject());
     QTest::newRow("no latency") << QStringLiteral("latencyMicroseconds") << QJsonValue(QJsonObject());
 }
 
@@ -175,6 +217,15 @@ void TestLoadReport::foreignJsonNamesTheFault()
     QVERIFY(!read.has_value());
     QCOMPARE(read.error().where, key);
     QVERIFY(read.error().message.contains(key));
+}
+
+void TestLoadReport::foreignThreadTimesNameTheFault()
+{
+    QJsonObject object = sampleReport().toJson();
+    object.insert(QStringLiteral("busiestThread"), QJsonObject{{QStringLiteral("busySeconds"), 1}});
+    const auto read = LoadReport::fromJson(object);
+    QVERIFY(!read.has_value());
+    QCOMPARE(read.error().where, QStringLiteral("waitingSeconds"));
 }
 
 void TestLoadReport::textShowsWhatCounts()
@@ -197,6 +248,89 @@ void TestLoadReport::textOfNothing()
     const QString text = LoadReport().toText();
     QVERIFY(text.contains(QStringLiteral("0.0 responses/s")));
     QVERIFY(text.contains(QStringLiteral("no answers")));
+}
+
+void TestLoadReport::textOfAnOpenLoop()
+{
+    QString text = openLoopReport().toText();
+    text.replace(QChar(0x2009), u'_');
+    for (const QString &part :
+        {QStringLiteral("40 sent more than 1 ms late (7 of them with a connection free)"),
+            QStringLiteral("2 never sent"), QStringLiteral("from due     from sent"),
+            QStringLiteral("First byte    mean 230 µs"), QStringLiteral("50 connections: mean 90 µs"),
+            QStringLiteral("4xx         mean 500 µs"),
+            QStringLiteral("picture: 234_567 right, 5 failed, p50 0.0 µs"),
+            QStringLiteral("max 6_445_670 (in 100 ms)")})
+        QVERIFY2(text.contains(part), qPrintable(part + u'\n' + text));
+}
+
+/// A report as the first version wrote it, without what came later.
+void TestLoadReport::formerReportsStillOpen()
+{
+    QJsonObject object = sampleReport().toJson();
+    for (const char *key : {"backlog", "busiestThread", "connectMicroseconds", "firstByteMicroseconds",
+             "generatorLimit", "lateByGenerator", "lateSends", "latencyByClass", "requestsByName", "series",
+             "uncorrectedMicroseconds"})
+        object.remove(QLatin1StringView(key));
+    QJsonObject errors = object[QStringLiteral("errors")].toObject();
+    errors.remove(QStringLiteral("unexpectedBody"));
+    object[QStringLiteral("errors")] = errors;
+    const auto read = LoadReport::fromJson(object);
+    QVERIFY2(read.has_value(), read ? "" : qPrintable(read.error().message));
+    QCOMPARE(read->toJson(), sampleReport().toJson());
+}
+
+void TestLoadReport::csvHasARowForEachName()
+{
+    const QByteArrayList lines = openLoopReport().toCsv().split('\n');
+    QCOMPARE(lines.size(), 5); // names, the whole, two requests, and what follows the last line's end
+    QVERIFY(lines.last().isEmpty());
+    const qsizetype columns = lines[0].count(',');
+    QVERIFY(lines[0].startsWith("request,elapsedSeconds,responses,errors,requestsPerSecond,"));
+    QCOMPARE(lines[1].count(','), columns);
+    QVERIFY2(lines[1].startsWith(",2.000,1234567,7,617283.462,"), lines[1]);
+    QVERIFY2(lines[2].startsWith("\"page, \"\"home\"\"\",2.000,1000000,0,499999.969,"), lines[2]);
+    QCOMPARE(lines[2].count(','), columns + 1); // the one in the name
+    QVERIFY2(lines[3].startsWith("picture,2.000,234567,5,"), lines[3]);
+    QCOMPARE(lines[3].count(','), columns);
+}
+
+void TestLoadReport::csvOfTheSeries()
+{
+    QCOMPARE(openLoopReport().seriesToCsv(),
+        QByteArray("seconds,requests,responses,errors,meanLatencyMicroseconds,maximumLatencyMicroseconds\r\n"
+                   "0.000,600000,590000,0,254.237,2000\r\n"
+                   "0.100,634577,644567,7,353.726,123457\r\n"));
+}
+
+void TestLoadReport::limits_data()
+{
+    QTest::addColumn<int>("busy"); // ms of 1000
+    QTest::addColumn<int>("waiting");
+    QTest::addColumn<quint64>("late"); // of 1000 requests
+    QTest::addColumn<QString>("limit");
+    QTest::newRow("idle") << 300 << 100 << quint64(0) << QStringLiteral("none");
+    QTest::newRow("always at work") << 950 << 10 << quint64(0) << QStringLiteral("busy");
+    QTest::newRow("always ready, often without a core")
+        << 500 << 450 << quint64(0) << QStringLiteral("noCore");
+    QTest::newRow("behind its schedule") << 300 << 100 << quint64(60) << QStringLiteral("late");
+    QTest::newRow("hardly behind its schedule") << 300 << 100 << quint64(6) << QStringLiteral("none");
+}
+
+void TestLoadReport::limits()
+{
+    QFETCH(int, busy);
+    QFETCH(int, waiting);
+    QFETCH(quint64, late);
+    QFETCH(QString, limit);
+    LoadReport report;
+    report.elapsed = 1s;
+    report.requests = 1000;
+    report.lateByGenerator = late;
+    report.busiestThread = {std::chrono::milliseconds(busy), std::chrono::milliseconds(waiting)};
+    QCOMPARE(toKey(report.generatorLimit()), limit);
+    const bool isTold = report.toText().contains(QStringLiteral("; it "));
+    QCOMPARE(isTold, limit != u"none");
 }
 
 QTEST_GUILESS_MAIN(TestLoadReport)

@@ -15,6 +15,8 @@ private Q_SLOTS:
     void localTargets();
     void refusedTargets_data();
     void refusedTargets();
+    void otherNamesAreAskedFor();
+    void confirmedTargets();
 };
 
 void TestLoadTarget::localTargets_data()
@@ -38,7 +40,9 @@ void TestLoadTarget::localTargets()
     QFETCH(QString, url);
     QFETCH(int, port);
     QFETCH(QStringList, addresses);
-    const auto target = resolveTarget(QUrl(url));
+    const auto known = knownAddresses(QUrl(url).host());
+    QVERIFY(known.has_value());
+    const auto target = targetAt(QUrl(url), *known, {});
     QVERIFY(target.has_value());
     QCOMPARE(int(target->port), port);
     QStringList found;
@@ -54,17 +58,39 @@ void TestLoadTarget::refusedTargets_data()
     QTest::newRow("a public address") << QStringLiteral("http://203.0.113.9/");
     QTest::newRow("all interfaces") << QStringLiteral("http://0.0.0.0/");
     QTest::newRow("all IPv6 interfaces") << QStringLiteral("http://[::]/");
-    QTest::newRow("a name that only begins with localhost") << QStringLiteral("http://localhost.invalid/");
 }
 
 void TestLoadTarget::refusedTargets()
 {
     QFETCH(QString, url);
-    const auto target = resolveTarget(QUrl(url));
+    const auto known = knownAddresses(QUrl(url).host());
+    QVERIFY(known.has_value());
+    const auto target = targetAt(QUrl(url), *known, QStringLiteral("another.test"));
     QVERIFY(!target.has_value());
     QCOMPARE(target.error().where, QStringLiteral("url"));
     QVERIFY(target.error().message.contains(QUrl(url).host()));
     QVERIFY(!target.error().remedy.isEmpty());
+}
+
+void TestLoadTarget::otherNamesAreAskedFor()
+{
+    QVERIFY(!knownAddresses(QStringLiteral("localhost.invalid")));
+    QVERIFY(!knownAddresses(QStringLiteral("nolocalhost")));
+}
+
+/// A name has to be this machine with all of its addresses, unless somebody confirms it.
+void TestLoadTarget::confirmedTargets()
+{
+    const QUrl url(QStringLiteral("http://Site.Test:8080/"));
+    const QList<QHostAddress> mixed{
+        QHostAddress(QHostAddress::LocalHost), QHostAddress(QStringLiteral("192.0.2.7"))};
+    QVERIFY(!targetAt(url, mixed, {}));
+    QVERIFY(!targetAt(url, mixed, QStringLiteral("192.0.2.7")));
+    QVERIFY(!targetAt(url, mixed, QStringLiteral("test")));
+    const auto target = targetAt(url, mixed, QStringLiteral("site.test"));
+    QVERIFY(target);
+    QCOMPARE(target->addresses, mixed);
+    QCOMPARE(int(target->port), 8080);
 }
 
 QTEST_GUILESS_MAIN(TestLoadTarget)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/loadplan.h"
 #include "core/load/requestbytes.h"
+#include "core/load/requestmix.h"
 
 #include <QTest>
 
@@ -70,7 +71,7 @@ void TestRequestBytes::bytes()
     LoadPlan plan;
     plan.url = QUrl(url);
     change(plan);
-    QCOMPARE(QByteArray::fromStdString(requestBytes(plan)), expected);
+    QCOMPARE(QByteArray::fromStdString(requestBytes(plan, requestsOf(plan).first())), expected);
 }
 
 QTEST_GUILESS_MAIN(TestRequestBytes)

@@ -27,7 +27,7 @@ namespace {
 std::pair<base::UniqueFd, base::UniqueFd> socketPair()
 {
     std::array<int, 2> pair{};
-    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair.data()) != 0)
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair.data()) != 0)
         qFatal("no socket pair");
     return {base::UniqueFd(pair[0]), base::UniqueFd(pair[1])};
 }

@@ -24,10 +24,10 @@ namespace {
 class Pipe
 {
 public:
-    Pipe()
+    explicit Pipe(int type = SOCK_STREAM)
     {
         std::array<int, 2> pair{};
-        if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair.data()) != 0)
+        if (::socketpair(AF_UNIX, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair.data()) != 0)
             qFatal("no socket pair");
         stream = Stream(base::UniqueFd(pair[0]));
         m_reader = Stream(base::UniqueFd(pair[1]));
@@ -43,6 +43,13 @@ public:
                 return all;
             all.append(buffer.data(), result.bytes);
         }
+    }
+    /// What one write has sent; only of a pipe that keeps writes apart.
+    std::string readWrite()
+    {
+        std::array<char, 65536> buffer;
+        const net::IoResult result = m_reader.read(buffer);
+        return {buffer.data(), result.status == net::IoStatus::Done ? result.bytes : 0};
     }
     void closeReader() { m_reader.close(); }
 
@@ -84,6 +91,45 @@ class TestOutput : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
+    void whatIsSeparateLeavesInAWriteOfItsOwn()
+    {
+        Pipe pipe(SOCK_SEQPACKET);
+        Gather gather;
+        std::unique_ptr<Output> rest;
+        std::uint64_t sent = 0;
+        gather.head() += "head";
+        gather.commitHead();
+        gather.separate();
+        gather.append("body", nullptr);
+        gather.head() += "next";
+        gather.commitHead();
+        gather.separate();
+        gather.append(std::string_view("last"), nullptr);
+        QCOMPARE(gather.flush(pipe.stream, rest, sent), FlushStatus::Empty);
+        QCOMPARE(sent, 16u);
+        QCOMPARE(pipe.readWrite(), std::string("head"));
+        QCOMPARE(pipe.readWrite(), std::string("bodynext"));
+        QCOMPARE(pipe.readWrite(), std::string("last"));
+    }
+
+    void aWriteOfNothingDisturbsNothing()
+    {
+        Pipe pipe;
+        Gather gather;
+        std::unique_ptr<Output> rest;
+        std::uint64_t sent = 0;
+        gather.head() += "one";
+        gather.commitHead();
+        gather.appendNothing();
+        gather.separate();
+        gather.head() += "two";
+        gather.commitHead();
+        gather.appendNothing();
+        QCOMPARE(gather.flush(pipe.stream, rest, sent), FlushStatus::Empty);
+        QVERIFY(gather.isEmpty());
+        QCOMPARE(pipe.readAvailable(), std::string("onetwo"));
+    }
+
     void sendsSmallAnswersInOneWrite();
     void sendsPiecesOfEveryKindInOrder_data();
     void sendsPiecesOfEveryKindInOrder();

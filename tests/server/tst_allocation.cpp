@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/server/websocketecho.h"
 #include "tests/common/allocationcounter.h"
 #include "tests/server/fixture.h"
 #include "tests/server/requestcase.h"
+#include "tests/server/websocketclient.h"
 
 using namespace servelab;
 using namespace servelab::tests;
@@ -15,6 +17,8 @@ private Q_SLOTS:
     void theCountSeesWhatAWorkerAllocates();
     void cachedAnswersAllocateNothing_data();
     void cachedAnswersAllocateNothing();
+    void answersOfAHookAllocateNothing();
+    void echoesOfSmallMessagesAllocateNothing();
 
 private:
     Fixture m_fixture;
@@ -78,6 +82,56 @@ void Allocation::cachedAnswersAllocateNothing()
     };
     QTRY_VERIFY(isWarm());
     QVERIFY(ask(count));
+    QCOMPARE(allocationsOfOtherThreads - before, 0u);
+}
+
+void Allocation::answersOfAHookAllocateNothing()
+{
+    class Hello : public server::SiteHooks
+    {
+    public:
+        server::HookInterests interests() const override { return {.afterServe = false}; }
+        void onRequest(server::HookedRequest &request, server::Responder responder) override
+        {
+            if (request.field("X-Post") && request.body() == "abc")
+                std::move(responder).answer(m_head, "Hello, World!");
+        }
+
+    private:
+        const server::AnswerHead m_head = server::AnswerHead().field("Content-Type", "text/plain");
+    };
+    server::Server server;
+    server.setHooks(std::make_shared<Hello>());
+    QVERIFY(server.deploy(m_fixture.config()));
+    RawClient client(server.port());
+    const QByteArray bytes = request("POST /", "X-Post: 1\r\nContent-Length: 3\r\n") + "abc";
+    quint64 before = 0;
+    for (int i = 0; i < 2000; ++i) {
+        if (i == 500)
+            before = allocationsOfOtherThreads;
+        client.send(bytes);
+        const auto answer = client.readAnswer();
+        QVERIFY(answer && answer->body == "Hello, World!");
+    }
+    QCOMPARE(allocationsOfOtherThreads - before, 0u);
+}
+
+void Allocation::echoesOfSmallMessagesAllocateNothing()
+{
+    server::Server server;
+    server.setHooks(std::make_shared<server::WebSocketEchoHooks>("/echo"));
+    QVERIFY(server.deploy(m_fixture.config()));
+    WebSocketClient client(server.port());
+    QVERIFY(client.open().startsWith("HTTP/1.1 101"));
+    const QByteArray message = WebSocketClient::text("twenty bytes of text");
+    quint64 before = 0;
+    for (int i = 0; i < 2000; ++i) {
+        if (i == 500)
+            before = allocationsOfOtherThreads;
+        client.send(message.repeated(3));
+        for (int echo = 0; echo < 3; ++echo)
+            QCOMPARE(client.read().payload, "twenty bytes of text");
+    }
     QCOMPARE(allocationsOfOtherThreads - before, 0u);
 }
 

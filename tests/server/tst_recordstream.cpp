@@ -3,6 +3,7 @@
 #include "tests/server/fixture.h"
 #include "tests/server/requestcase.h"
 
+#include <QFileInfo>
 #include <QSignalSpy>
 
 #include <atomic>
@@ -31,6 +32,7 @@ private Q_SLOTS:
 
     void nothingIsRecordedUntilSomebodyAsks();
     void requestsOfAServerAreTaken();
+    void aCodedAnswerIsRecordedWithItsHeadAndBothLengths();
     void recordingIsTurnedOnAndOffWhileServing();
     void recordingStaysOverReconfigureAndClose();
     void theLogHasTheSameRecords();
@@ -179,7 +181,35 @@ void RecordStreamTest::requestsOfAServerAreTaken()
     QCOMPARE(first.client, "127.0.0.1");
     QCOMPARE(first.fieldLines, "accept: text/plain\ncookie: redacted\n");
     QVERIFY(first.bytes > 100 && first.complete);
+    QVERIFY2(first.answerHead.starts_with("HTTP/1.1 200 OK\r\n"), first.answerHead.c_str());
+    QVERIFY(!first.answerHead.ends_with("\n"));
+    QVERIFY(first.untilAnswer.count() > 0 && first.untilAnswer <= first.duration);
+    QVERIFY(!first.bytesBeforeCoding);
     QCOMPARE(records.at(1).status, 404);
+}
+
+void RecordStreamTest::aCodedAnswerIsRecordedWithItsHeadAndBothLengths()
+{
+    site::SiteConfig config = m_fixture.config();
+    config.compression.enabled = true;
+    config.compression.thresholdBytes = 1;
+    server::Server server;
+    server.setRecording(true);
+    QVERIFY(server.deploy(config));
+    RawClient client(server.port());
+    QList<AccessRecord> records;
+    const auto take = [&] { return (records += *server.takeRecords().records).size(); };
+    for (int round = 0; round < 2; ++round) { // made while it is sent, then from the cache
+        client.send(get("/a.txt", "Accept-Encoding: br\r\n"));
+        QVERIFY(client.readAnswer());
+        QTRY_COMPARE(take(), round + 1);
+        const AccessRecord &record = records.at(round);
+        QCOMPARE(record.coding, "br");
+        QVERIFY2(
+            record.answerHead.find("Content-Encoding: br") != std::string::npos, record.answerHead.c_str());
+        const QFileInfo file(config.root + QStringLiteral("/a.txt"));
+        QCOMPARE(record.bytesBeforeCoding.value_or(0), static_cast<std::uint64_t>(file.size()));
+    }
 }
 
 void RecordStreamTest::recordingIsTurnedOnAndOffWhileServing()

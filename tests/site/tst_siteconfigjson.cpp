@@ -51,7 +51,15 @@ SiteConfig changedEverywhere()
     config.maximumBodyBytes = 5;
     config.compression = {true, 10, 11, 9};
     config.cache = {1000, 100};
-    config.techniques = {CodedVariantsTechnique::EachRequest, StaticCacheTechnique::Off};
+    config.techniques = {.codedVariants = CodedVariantsTechnique::EachRequest,
+        .staticCache = StaticCacheTechnique::Off,
+        .hostLookup = HostLookupTechnique::Linear,
+        .mediaTypes = MediaTypesTechnique::Copied,
+        .queryValues = QueryValuesTechnique::CopyOnEach,
+        .rangedRead = RangedReadTechnique::WholeFile,
+        .answerWrite = AnswerWriteTechnique::EmptyTrailingWrite,
+        .fieldLookup = FieldLookupTechnique::LowerCasedCopies,
+        .date = DateTechnique::EachRequest};
     config.log = u"access.ndjson"_s;
     config.logRotation = {8192, 2};
     config.verbose = true;

@@ -93,6 +93,31 @@ lab::ResultDocument resultOf(const QList<Figures> &figures, int rounds)
     return document;
 }
 
+server::AccessRecord recordOf(const QByteArray &target)
+{
+    server::AccessRecord record;
+    record.time = std::chrono::sys_time<std::chrono::milliseconds>(1'800'000'000'123ms);
+    record.client = "127.0.0.1";
+    record.method = "GET";
+    record.target = target.toStdString();
+    record.status = 200;
+    record.bytes = 12'544;
+    record.host = "localhost:8080";
+    record.userAgent = "Mozilla/5.0 (X11; Linux x86_64)";
+    record.fieldLines = "accept: text/html\naccept-encoding: gzip, br\ncookie: redacted\n";
+    record.coding = "br";
+    record.bytesBeforeCoding = 45'000;
+    record.answerHead = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Encoding: br";
+    record.untilAnswer = 180us;
+    record.duration = 460us;
+    return record;
+}
+
+server::RecordBatch batchOf(const QList<server::AccessRecord> &records)
+{
+    return {std::make_shared<const QList<server::AccessRecord>>(records), 0};
+}
+
 QString writeSite(const QString &parent, const QString &name)
 {
     const QDir folder(QDir(parent).filePath(name));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/lab/resultdocument.h"
+#include "core/server/recordstream.h"
 
 #include <QString>
 
@@ -21,6 +22,10 @@ struct Figures
 };
 
 lab::ResultDocument resultOf(const QList<Figures> &figures, int rounds);
+
+/// A request as a browser sends it: GET of `target` at "localhost:8080", answered with 200 in br.
+server::AccessRecord recordOf(const QByteArray &target);
+server::RecordBatch batchOf(const QList<server::AccessRecord> &records);
 
 /// Writes a small site: index.html, style.css, data/words.txt of a hundred kilobytes, .hidden. Its folder.
 QString writeSite(const QString &parent, const QString &name);

@@ -3,6 +3,7 @@
 #include "ui/mainwindow.h"
 #include "ui/pages/comparepage.h"
 #include "ui/pages/sitesettings.h"
+#include "ui/pages/sitespage.h"
 #include "ui/widgets/chiprow.h"
 #include "ui/widgets/noticebar.h"
 
@@ -71,7 +72,7 @@ private Q_SLOTS:
 
         compareTwoQualities();
         const auto &document = m_window->lab().document();
-        QCOMPARE(document->samples.size(), 2);
+        QCOMPARE(document->samples.size(), 4);
         QVERIFY(!document->samples.first().failure);
         QVERIFY(testing::request(site->port()).startsWith("HTTP/1.1 200"));
     }
@@ -133,6 +134,50 @@ private Q_SLOTS:
         QCOMPARE(m_window->sites().at(0)->config().root, m_site);
     }
 
+    void movesAndDuplicatesSitesByKeyboard()
+    {
+        m_window->openFolder(testing::writeSite(m_folder->path(), u"shop"_s));
+        m_window->openFolder(m_site);
+        QTest::keyClick(m_window.get(), Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(m_window->sites().at(0)->name(), u"blog"_s);
+        QTest::keyClick(m_window.get(), Qt::Key_Up, Qt::AltModifier); // it is the first already
+        QCOMPARE(m_window->sites().at(0)->name(), u"blog"_s);
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(m_window->sites().at(1)->name(), u"blog"_s);
+        QTest::keyClick(m_window.get(), Qt::Key_D, Qt::ControlModifier);
+        QCOMPARE(m_window->sites().count(), 3);
+        QCOMPARE(m_window->sites().at(2)->config().root, m_site);
+    }
+
+    void remembersPlaceSiteAndSizeOfText()
+    {
+        m_window->openFolder(testing::writeSite(m_folder->path(), u"shop"_s));
+        m_window->openFolder(m_site);
+        runCommand(u"text size: 150"_s);
+        QCOMPARE(theme->textScale(), 150);
+        QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
+        m_window->close();
+        m_window.reset();
+        theme->setTextScale(100);
+        open();
+        m_window->restore();
+        QCOMPARE(theme->textScale(), 150);
+        QVERIFY(m_window->findChild<ComparePage *>()->isVisible());
+        QCOMPARE(m_window->findChild<SitesPage *>()->currentSite()->name(), u"blog"_s);
+        theme->setTextScale(100);
+    }
+
+    void takesWhatALaterStartAsksFor()
+    {
+        m_window->showMinimized();
+        m_window->takeRequest({{m_site}, false, true});
+        QCOMPARE(m_window->sites().count(), 1);
+        QVERIFY(m_window->isMinimized());
+        m_window->takeRequest({{m_site}, false, false});
+        QCOMPARE(m_window->sites().count(), 1);
+        QVERIFY(!m_window->isMinimized());
+    }
+
     void saysThatAListOfSitesWasDamaged()
     {
         QFile file(m_folder->filePath(u"sites.json"_s));
@@ -173,6 +218,13 @@ private:
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     }
 
+    void runCommand(const QString &words)
+    {
+        QTest::keyClick(m_window.get(), Qt::Key_K, Qt::ControlModifier);
+        QTest::keyClicks(QApplication::focusWidget(), words);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    }
+
     void addFolderByDialog()
     {
         QTest::keyClick(m_window.get(), Qt::Key_N, Qt::ControlModifier);
@@ -205,7 +257,7 @@ private:
         QTest::keyClick(m_window.get(), Qt::Key_Comma, Qt::ControlModifier);
         auto *settings = m_window->findChild<SiteSettings *>();
         QVERIFY(settings->isVisible());
-        settings->findChild<QCheckBox *>(u"compression"_s)->click();
+        settings->findChild<QCheckBox *>(u"compression.enabled"_s)->click();
         auto *slider = settings->findChild<QSlider *>(u"compression.brotliQuality"_s);
         slider->setFocus();
         for (int step = 0; step < 5; ++step)

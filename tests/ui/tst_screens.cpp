@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/sampledata.h"
 #include "ui/mainwindow.h"
+#include "ui/models/virtualhostmodel.h"
 #include "ui/pages/comparepage.h"
 #include "ui/pages/sitedetail.h"
+#include "ui/pages/sitehosts.h"
+#include "ui/pages/sitesettings.h"
 #include "ui/pages/sitespage.h"
+#include "ui/widgets/chartgroup.h"
+#include "ui/widgets/fieldrow.h"
+#include "ui/widgets/followingtable.h"
 #include "ui/widgets/livechart.h"
+#include "ui/widgets/qrview.h"
 
 #include <QApplication>
 #include <QDir>
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
 #include <QStackedWidget>
+#include <QTableView>
 #include <QTcpServer>
 #include <QTemporaryDir>
 #include <QTest>
@@ -44,21 +53,30 @@ private Q_SLOTS:
     {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<Theme::Mode>("mode");
-        QTest::newRow("light-1280x800") << QSize(1280, 800) << Theme::Mode::Light;
-        QTest::newRow("dark-1280x800") << QSize(1280, 800) << Theme::Mode::Dark;
-        QTest::newRow("light-1024x700") << QSize(1024, 700) << Theme::Mode::Light;
-        QTest::newRow("dark-1024x700") << QSize(1024, 700) << Theme::Mode::Dark;
+        QTest::addColumn<int>("textScale");
+        const auto row = [](const char *name, int width, int height, Theme::Mode mode, int textScale = 100) {
+            QTest::newRow(name) << QSize(width, height) << mode << textScale;
+        };
+        row("light-1280x800", 1280, 800, Theme::Mode::Light);
+        row("dark-1280x800", 1280, 800, Theme::Mode::Dark);
+        row("light-1920x1080", 1920, 1080, Theme::Mode::Light);
+        row("dark-1920x1080", 1920, 1080, Theme::Mode::Dark);
+        row("light-1024x700", 1024, 700, Theme::Mode::Light);
+        row("dark-1024x700", 1024, 700, Theme::Mode::Dark);
+        row("light-1920x1080-200", 1920, 1080, Theme::Mode::Light, 200);
     }
 
     void takesPictures()
     {
         QFETCH(QSize, size);
         QFETCH(Theme::Mode, mode);
+        QFETCH(int, textScale);
         theme->setMode(mode);
         QTemporaryDir folder;
         QSettings settings(folder.filePath(u"window.ini"_s), QSettings::IniFormat);
         MainWindow window(
             {folder.filePath(u"sites.json"_s), {}, [] { return site::SiteConfig(); }}, *theme, settings);
+        theme->setTextScale(textScale);
         window.resize(size);
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
@@ -66,15 +84,36 @@ private Q_SLOTS:
 
         fill(window, folder.path());
         take(window, u"sites-overview"_s, [&window] { showAMinute(window); });
+        takeQrCode(window);
+        window.findChild<ChartGroup *>()->togglePin(0);
+        window.findChild<ChartGroup *>()->setPointer(qQNaN(), nullptr);
         SiteDetail *detail = window.findChild<SiteDetail *>();
+        detail->showRequests();
+        take(window, u"sites-requests-empty"_s);
+        showRequests(*window.sites().at(0), *detail);
+        take(window, u"sites-requests"_s);
+        detail->showHosts();
+        showHosts(*detail);
+        take(window, u"sites-hosts"_s);
         detail->showSettings();
+        QTRY_VERIFY(detail->findChild<QPushButton *>(u"measureQualities"_s)->isEnabled());
         take(window, u"sites-settings"_s);
-        scrollDown(*detail->findChild<QScrollArea *>());
+        detail->findChild<QPushButton *>(u"measureQualities"_s)->click();
+        QTRY_VERIFY_WITH_TIMEOUT(
+            detail->findChild<QPushButton *>(u"measureQualities"_s)->text() == u"Measure each quality"_s,
+            60'000);
+        detail->findChild<SiteSettings *>()->showField(u"compression.enabled"_s);
+        scrollTo(*detail, u"compression.gzipLevel"_s);
+        take(window, u"sites-settings-quality"_s);
+        scrollTo(*detail, u"errors"_s);
+        take(window, u"sites-settings-types"_s);
+        scrollTo(*detail, u"techniques.staticCache"_s);
         take(window, u"sites-settings-below"_s);
         showTakenPort(window, folder.path());
         take(window, u"sites-port-taken"_s);
 
         QTest::keyClick(&window, Qt::Key_2, Qt::ControlModifier);
+        QVERIFY(window.findChild<ComparePage *>()->isVisible());
         take(window, u"lab-empty"_s);
         window.lab().show(testing::sampleResult());
         take(window, u"lab-result"_s);
@@ -102,6 +141,59 @@ private:
         for (int number = 0; number < 40; ++number)
             testing::request(blog->port(), number % 8 ? "/" : "/missing");
         QTRY_VERIFY(blog->history().latest().requests >= 40);
+    }
+
+    static void takeQrCode(MainWindow &window)
+    {
+        QrView::popUp(QUrl(u"http://192.168.1.23:8080/"_s), &window);
+        auto *code = window.findChild<QFrame *>(u"qrCode"_s);
+        QVERIFY(code && code->isVisible());
+        QVERIFY(code->grab().save(
+            u"%1/qr-code-%2.png"_s.arg(screensFolder(), QString::fromLatin1(QTest::currentDataTag()))));
+        code->close();
+        window.activateWindow(); // or no shortcut would reach it
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+    }
+
+    static void scrollTo(SiteDetail &detail, const QString &path)
+    {
+        auto *settings = detail.findChild<SiteSettings *>();
+        settings->findChild<QScrollArea *>()->ensureWidgetVisible(settings->rowOf(path), 0, 80);
+    }
+
+    static void showRequests(SiteSession &site, SiteDetail &detail)
+    {
+        const QList<std::pair<const char *, int>> asked{{"/", 200}, {"/style.css", 200}, {"/app.js?v=3", 200},
+            {"/data/words.txt", 304}, {"/images/a-picture-with-quite-a-long-name-of-its-own.webp", 206},
+            {"/missing", 404}, {"/api/orders", 500}};
+        QList<server::AccessRecord> records;
+        for (int number = 0; number < 40; ++number) {
+            auto record = testing::recordOf(asked[number % asked.size()].first);
+            record.status = asked[number % asked.size()].second;
+            record.time += std::chrono::milliseconds(137 * number);
+            record.bytes = static_cast<std::uint64_t>(400 + 7'919 * number % 61'000);
+            record.duration = std::chrono::microseconds(180 + 971 * number % 4'000);
+            record.host = number % 3 ? "localhost:8080" : "docs.localhost:8080";
+            if (number % 2) {
+                record.coding = {};
+                record.bytesBeforeCoding.reset();
+            }
+            records.append(record);
+        }
+        site.requests().add(testing::batchOf(records));
+        detail.findChild<FollowingTable *>()->selectRow(36);
+    }
+
+    static void showHosts(SiteDetail &detail)
+    {
+        auto *hosts = detail.findChild<SiteHosts *>();
+        auto &model = hosts->model();
+        QTRY_COMPARE(
+            model.index(1, 0).data(VirtualHostModel::StateRole).value<HostState>(), HostState::Ready);
+        model.setReports({{model.hosts().at(0), HostState::Ready, {}},
+            {model.hosts().at(1), HostState::NameUnknown,
+                u"docs.test leads nowhere. Add this line to /etc/hosts: 127.0.0.1 docs.test"_s}});
+        detail.findChild<QTableView *>(u"hosts"_s)->selectRow(1);
     }
 
     static void scrollDown(QScrollArea &area)
@@ -144,6 +236,12 @@ private:
         const auto charts = window.findChildren<LiveChart *>();
         charts.at(0)->setLines({{u"req/s"_s, rate}});
         charts.at(1)->setLines({{u"p50"_s, line(310, 40)}, {u"p99"_s, line(1'240, 260)}});
+        charts.at(2)->setLines({{u"sent"_s, line(8e6, 2e6)}});
+        charts.at(3)->setLines({{u"open"_s, line(24, 8)}});
+        if (auto *group = window.findChild<ChartGroup *>()) {
+            group->togglePin(-40);
+            group->setPointer(-14, charts.at(0));
+        }
     }
 
     static void take(MainWindow &window, const QString &name, const std::function<void()> &last = [] { })

@@ -3,6 +3,7 @@
 
 #include "tests/ui/sampledata.h"
 
+#include <QDir>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -89,6 +90,72 @@ private Q_SLOTS:
         QCOMPARE(m_sites->find(id)->config(), before);
     }
 
+    void movesASiteAndBack()
+    {
+        const QString blog = m_sites->openFolder(m_blog);
+        const QString shop = m_sites->openFolder(m_shop);
+        const QString copy = m_sites->duplicate(blog);
+        m_sites->move(0, 2);
+        QCOMPARE(ids(), QStringList({shop, copy, blog}));
+        m_sites->move(2, 1);
+        QCOMPARE(ids(), QStringList({shop, blog, copy}));
+        m_sites->undoStack().undo();
+        m_sites->undoStack().undo();
+        QCOMPARE(ids(), QStringList({blog, shop, copy}));
+        const int before = m_sites->undoStack().index();
+        m_sites->move(1, 1);
+        QCOMPARE(m_sites->undoStack().index(), before);
+    }
+
+    void duplicatesASiteOnAnotherPort()
+    {
+        const QString blog = m_sites->openFolder(m_blog);
+        const QString copy = m_sites->duplicate(blog);
+        QVERIFY(copy != blog);
+        QCOMPARE(m_sites->find(copy)->config().root, m_blog);
+        QVERIFY(m_sites->find(copy)->config().port != m_sites->find(blog)->config().port);
+        QVERIFY(m_sites->find(copy)->name() != m_sites->find(blog)->name());
+    }
+
+    void startsAndStopsAll()
+    {
+        setPort(m_sites->openFolder(m_blog), 0);
+        setPort(m_sites->openFolder(m_shop), 0);
+        m_sites->startAll();
+        QCOMPARE(m_sites->runningCount(), 2);
+        m_sites->stopAll();
+        QTRY_COMPARE(m_sites->runningCount(), 0);
+    }
+
+    void aLostFolderIsToldAndHeals()
+    {
+        const QString id = m_sites->openFolder(m_blog);
+        setPort(id, 0);
+        SiteSession *site = m_sites->find(id);
+        site->start();
+        const QString elsewhere = m_blog + u".away"_s;
+        QVERIFY(QDir().rename(m_blog, elsewhere));
+        QTRY_VERIFY_WITH_TIMEOUT(site->lostFolder(), 20'000);
+        QVERIFY(site->lostFolder()->message.contains(u"blog"_s));
+        QVERIFY(QDir().rename(elsewhere, m_blog));
+        QTRY_VERIFY_WITH_TIMEOUT(!site->lostFolder(), 20'000);
+        QVERIFY(testing::request(site->port()).startsWith("HTTP/1.1 200"));
+    }
+
+    void aSiteThatCouldNotStartForWantOfItsFolderStartsOnceItIsThere()
+    {
+        const QString id = m_sites->openFolder(m_blog);
+        setPort(id, 0);
+        SiteSession *site = m_sites->find(id);
+        const QString elsewhere = m_blog + u".away"_s;
+        QVERIFY(QDir().rename(m_blog, elsewhere));
+        site->start();
+        QVERIFY(site->failure());
+        QVERIFY(QDir().rename(elsewhere, m_blog));
+        QTRY_COMPARE_WITH_TIMEOUT(site->state(), SiteSession::State::Running, 20'000);
+        QVERIFY(!site->failure());
+    }
+
     void remembersSitesAndWhichRan()
     {
         const QString id = m_sites->openFolder(m_blog);
@@ -119,6 +186,14 @@ private Q_SLOTS:
     }
 
 private:
+    QStringList ids() const
+    {
+        QStringList ids;
+        for (int row = 0; row < m_sites->count(); ++row)
+            ids.append(m_sites->at(row)->id());
+        return ids;
+    }
+
     void setPort(const QString &id, quint16 port)
     {
         site::SiteConfig config = m_sites->find(id)->config();

@@ -46,6 +46,22 @@ private Q_SLOTS:
         QCOMPARE(names(), (QStringList{u"blog"_s, u"shop"_s}));
     }
 
+    void rowsAreMovedByDragging()
+    {
+        add(u"blog"_s);
+        add(u"shop"_s);
+        add(u"docs"_s);
+        QPersistentModelIndex shop = m_model->index(1);
+        QVERIFY(m_model->moveRow({}, 0, {}, 3));
+        QCOMPARE(names(), (QStringList{u"shop"_s, u"docs"_s, u"blog"_s}));
+        QCOMPARE(shop.row(), 0);
+        QVERIFY(m_model->moveRow({}, 2, {}, 0));
+        QCOMPARE(names(), (QStringList{u"blog"_s, u"shop"_s, u"docs"_s}));
+        QVERIFY(!m_model->moveRow({}, 1, {}, 2)); // where it is already
+        m_sites->undoStack().undo();
+        QCOMPARE(names(), (QStringList{u"shop"_s, u"docs"_s, u"blog"_s}));
+    }
+
     void showsHowASiteIsDoing()
     {
         const QString id = add(u"blog"_s);

@@ -3,6 +3,7 @@
 
 #include "tests/ui/sampledata.h"
 
+#include <QHostAddress>
 #include <QSignalSpy>
 #include <QTcpServer>
 #include <QTemporaryDir>
@@ -133,6 +134,42 @@ private Q_SLOTS:
         session.start();
         QCOMPARE(session.state(), SiteSession::State::Running);
         QVERIFY(!session.failure());
+    }
+
+    void knowsAtWhichAddressesOthersReachIt()
+    {
+        site::SiteConfig config;
+        config.root = u"/"_s;
+        config.port = 8123;
+        QVERIFY(SiteSession(u"here"_s, config).networkUrls().isEmpty());
+        config.host = u"192.0.2.7"_s;
+        QCOMPARE(SiteSession(u"one"_s, config).networkUrls(), QList<QUrl>{QUrl(u"http://192.0.2.7:8123/"_s)});
+        config.host = u"0.0.0.0"_s;
+        const QList<QUrl> everywhere = SiteSession(u"any"_s, config).networkUrls();
+        for (const QUrl &url : everywhere)
+            QVERIFY(!QHostAddress(url.host()).isLoopback() && url.port() == 8123);
+        QCOMPARE(SiteSession(u"any"_s, config).url().host(), u"localhost"_s);
+    }
+
+    void keepsItsRequestsOnceItRecords()
+    {
+        QTemporaryDir folder;
+        site::SiteConfig config;
+        config.root = testing::writeSite(folder.path(), u"blog"_s);
+        config.port = 0;
+        config.workers = 1;
+        SiteSession site(u"id"_s, config);
+        site.start();
+        testing::request(site.port(), "/unseen");
+        site.sample(base::Clock::now());
+        QVERIFY(site.requests().entries().empty());
+        site.setRecording(true);
+        testing::request(site.port(), "/seen");
+        QTRY_VERIFY((site.sample(base::Clock::now()), site.requests().entries().size() == 1));
+        testing::request(site.port(), "/last");
+        site.stop();
+        QTRY_COMPARE(site.state(), SiteSession::State::Stopped);
+        QCOMPARE(site.requests().entries().back().record().target, "/last");
     }
 
 private:

@@ -2,12 +2,16 @@
 #include "ui/pages/sitesettings.h"
 
 #include "tests/ui/sampledata.h"
-#include "ui/models/virtualhostmodel.h"
 #include "ui/sessions/sitecollection.h"
 #include "ui/widgets/fieldrow.h"
+#include "ui/widgets/settingeditor.h"
 
 #include <QCheckBox>
+#include <QJsonArray>
+#include <QJsonObject>
 #include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
 #include <QSlider>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -79,9 +83,8 @@ private Q_SLOTS:
 
     void explainsAndAppliesAQuality()
     {
-        m_page->findChild<QCheckBox *>(u"compression"_s)->click();
+        m_page->findChild<QCheckBox *>(u"compression.enabled"_s)->click();
         auto *slider = m_page->findChild<QSlider *>(u"compression.brotliQuality"_s);
-        QVERIFY(slider->isEnabled());
         QTest::keyClick(slider, Qt::Key_End);
         QCOMPARE(config().compression.brotliQuality, 11);
         m_sites->undoStack().undo();
@@ -98,14 +101,111 @@ private Q_SLOTS:
         QCOMPARE(config().port, quint16(8123));
     }
 
-    void takesVirtualHosts()
+    void leadsToVirtualHosts()
     {
-        auto *hosts = m_page->findChild<VirtualHostModel *>();
-        hosts->addFolder(testing::writeSite(m_folder->path(), u"shop"_s));
-        QCOMPARE(config().domains.size(), 1);
-        QCOMPARE(config().domains.first().host, u"shop.localhost"_s);
-        m_sites->undoStack().undo();
-        QCOMPARE(hosts->rowCount(), 0);
+        QSignalSpy requested(m_page.get(), &SiteSettings::hostsRequested);
+        m_page->findChild<QPushButton *>(u"domains"_s)->click();
+        QCOMPARE(requested.size(), 1);
+    }
+
+    void marksWhatIsChangedAndResetsIt()
+    {
+        FieldRow *row = m_page->rowOf(u"noCache"_s);
+        QVERIFY(!row->isChanged());
+        m_page->findChild<QCheckBox *>(u"noCache"_s)->click();
+        QVERIFY(row->isChanged());
+        Q_EMIT row->resetRequested();
+        QVERIFY(!row->isChanged());
+        QVERIFY(config().noCache);
+    }
+
+    void takesSizesAndTimesWithUnits()
+    {
+        auto *budget = m_page->findChild<QLineEdit *>(u"cache.budgetBytes"_s);
+        QCOMPARE(budget->text(), u"64 MiB"_s);
+        budget->clear();
+        QTest::keyClicks(budget, u"10 apples"_s);
+        QVERIFY(rowOf(budget)->hasProblem());
+        budget->clear();
+        QTest::keyClicks(budget, u"1.5 MiB"_s);
+        QVERIFY(!rowOf(budget)->hasProblem());
+        QTest::keyClick(budget, Qt::Key_Return);
+        QCOMPARE(config().cache.budgetBytes, qint64(1'572'864));
+        auto *idle = m_page->findChild<QLineEdit *>(u"timeouts.keepAlive"_s);
+        idle->clear();
+        QTest::keyClicks(idle, u"2 min"_s);
+        QTest::keyClick(idle, Qt::Key_Return);
+        QCOMPARE(config().timeouts.keepAlive, std::chrono::milliseconds(120'000));
+    }
+
+    void narrowsToWhatIsSearched()
+    {
+        QTest::keyClicks(m_page->findChild<QLineEdit *>(u"settingSearch"_s), u"gzip level"_s);
+        QCOMPARE(m_page->shownPaths(), QStringList{u"compression.gzipLevel"_s});
+    }
+
+    void narrowsToWhatIsChanged()
+    {
+        m_page->findChild<QCheckBox *>(u"allowDotfiles"_s)->click();
+        m_page->findChild<QCheckBox *>(u"changedOnly"_s)->click();
+        const QStringList shown = m_page->shownPaths();
+        QVERIFY(shown.contains(u"allowDotfiles"_s) && shown.contains(u"port"_s));
+        QVERIFY(!shown.contains(u"index"_s));
+    }
+
+    void takesAFallbackAndAList()
+    {
+        m_page->findChild<QCheckBox *>(u"spaFallback"_s)->click();
+        QCOMPARE(config().spaFallback, std::optional<QString>(QString()));
+        auto *words = m_page->findChild<QLineEdit *>(u"restrictedTypes"_s);
+        QTest::keyClicks(words, u"bak,  sql,"_s);
+        QTest::keyClick(words, Qt::Key_Return);
+        QCOMPARE(config().restrictedTypes, QStringList({u"bak"_s, u"sql"_s}));
+    }
+
+    void everyValueSurvivesItsEditor_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QJsonValue>("value");
+        const auto row = [](const char *path, const QJsonValue &value) {
+            QTest::newRow(path) << QString::fromLatin1(path) << value;
+        };
+        row("name", u"Journal"_s);
+        row("port", 8123);
+        row("anyHost", true);
+        row("spaFallback", u"app.html"_s);
+        row("contentTypes", QJsonObject{{u"exe"_s, false}, {u"wasm"_s, u"application/wasm"_s}});
+        row("restrictedTypes", QJsonArray{u"bak"_s});
+        row("errors",
+            QJsonObject{{u"404"_s, QJsonObject{{u"body"_s, u"x"_s}, {u"headers"_s, QJsonObject()}}}});
+        row("compression.brotliQuality", 7);
+        row("cache.budgetBytes", 1'000'001);
+        row("timeouts.request", 12'345);
+        row("techniques.staticCache", u"off"_s);
+    }
+
+    void everyValueSurvivesItsEditor()
+    {
+        QFETCH(QString, path);
+        QFETCH(QJsonValue, value);
+        for (const Setting &setting : settings()) {
+            if (path != QLatin1StringView(setting.path))
+                continue;
+            const std::unique_ptr<SettingEditorWidget> editor(makeEditor(setting));
+            QSignalSpy finished(editor.get(), &SettingEditorWidget::finished);
+            editor->setValue(value);
+            QCOMPARE(editor->value(), value);
+            QVERIFY(finished.isEmpty());
+            return;
+        }
+        QFAIL("there is no such setting");
+    }
+
+    void showsWhereAProblemIs()
+    {
+        m_page->show();
+        m_page->showField(u"errors.404.body"_s);
+        QVERIFY(m_page->findChild<QWidget *>(u"errors"_s)->hasFocus() || !m_page->isActiveWindow());
     }
 
     void leavesAFieldAloneThatSomeoneTypesIn()

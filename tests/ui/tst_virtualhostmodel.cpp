@@ -61,6 +61,26 @@ private Q_SLOTS:
         QCOMPARE(edited.size(), 2);
         QVERIFY(model.hosts().isEmpty());
     }
+
+    void showsWhatWasFoundOutOfTheHostsItHas()
+    {
+        VirtualHostModel model;
+        QAbstractItemModelTester tester(&model);
+        model.setHosts({{u"a.localhost"_s, u"/a"_s}, {u"b.test"_s, u"/b"_s}});
+        const auto state = [&model](int row) {
+            return model.index(row, VirtualHostModel::State)
+                .data(VirtualHostModel::StateRole)
+                .value<HostState>();
+        };
+        QCOMPARE(state(0), HostState::Checking);
+        model.setReports({{{u"b.test"_s, u"/b"_s}, HostState::NameUnknown, u"Add a line."_s}});
+        QCOMPARE(state(0), HostState::Checking);
+        QCOMPARE(state(1), HostState::NameUnknown);
+        QCOMPARE(model.index(1, 0).data(VirtualHostModel::DetailRole).toString(), u"Add a line."_s);
+        model.setData(model.index(1, VirtualHostModel::Host), u"c.test"_s);
+        QCOMPARE(state(1), HostState::Checking);
+        QVERIFY(!model.setData(model.index(1, VirtualHostModel::State), u"ready"_s));
+    }
 };
 
 QTEST_APPLESS_MAIN(TestVirtualHostModel)

@@ -93,6 +93,27 @@ const char *text(Term term)
             "failed.");
     case Term::CacheMemory:
         return QT_TRANSLATE_NOOP("Glossary", "Files and their compressed forms that are kept in memory.");
+    case Term::UnknownHosts:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "A request names the host it wants. A server on this machine that answers to every name can be "
+            "reached by a hostile page whose name was pointed at your machine.");
+    case Term::Workers:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "Threads that answer requests, each with connections of its own. More than there are cores "
+            "gain nothing.");
+    case Term::MediaType:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "What a file is, as browsers are told: text/html is shown as a page, application/pdf in a "
+            "viewer.");
+    case Term::GzipLevel:
+        return QT_TRANSLATE_NOOP(
+            "Glossary", "How hard gzip tries, from 1 to 9. Above 6 answers get hardly any smaller.");
+    case Term::BytesSent:
+        return QT_TRANSLATE_NOOP("Glossary", "What leaves for clients in a second, heads included.");
+    case Term::ProcessMemory:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "Memory of this whole program, the window and every site together, shared pages in "
+            "proportion.");
     }
     Q_UNREACHABLE();
 }

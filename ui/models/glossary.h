@@ -31,6 +31,12 @@ enum class Term {
     OpenConnections,
     StatusClass,
     CacheMemory,
+    UnknownHosts,
+    Workers,
+    MediaType,
+    GzipLevel,
+    BytesSent,
+    ProcessMemory,
 };
 
 /// One or two plain sentences.

@@ -50,7 +50,7 @@ SiteStatus statusOf(const SiteSession &site)
 {
     switch (site.state()) {
     case SiteSession::State::Running:
-        return SiteStatus::Running;
+        return site.lostFolder() ? SiteStatus::Lost : SiteStatus::Running;
     case SiteSession::State::Stopping:
         return SiteStatus::Stopping;
     case SiteSession::State::Stopped:
@@ -70,6 +70,8 @@ QString statusText(SiteStatus status)
         return SiteListModel::tr("stopping");
     case SiteStatus::Failed:
         return SiteListModel::tr("cannot start");
+    case SiteStatus::Lost:
+        return SiteListModel::tr("folder missing");
     }
     Q_UNREACHABLE();
 }
@@ -82,6 +84,9 @@ SiteListModel::SiteListModel(SiteCollection &sites, QObject *parent)
     connect(&sites, &SiteCollection::inserted, this, [this] { endInsertRows(); });
     connect(&sites, &SiteCollection::aboutToRemove, this, [this](int row) { beginRemoveRows({}, row, row); });
     connect(&sites, &SiteCollection::removed, this, [this] { endRemoveRows(); });
+    connect(&sites, &SiteCollection::aboutToMove, this,
+        [this](int from, int to) { beginMoveRows({}, from, from, {}, to > from ? to + 1 : to); });
+    connect(&sites, &SiteCollection::moved, this, [this] { endMoveRows(); });
     connect(&sites, &SiteCollection::siteChanged, this,
         [this](int row) { Q_EMIT dataChanged(index(row), index(row)); });
     connect(&sites, &SiteCollection::siteSampled, this,
@@ -122,6 +127,23 @@ QVariant SiteListModel::data(const QModelIndex &index, int role) const
     default:
         return {};
     }
+}
+
+Qt::ItemFlags SiteListModel::flags(const QModelIndex &index) const
+{
+    // Between rows a site can be dropped, on one it cannot.
+    return index.isValid() ? QAbstractListModel::flags(index) | Qt::ItemIsDragEnabled : Qt::ItemIsDropEnabled;
+}
+
+bool SiteListModel::moveRows(const QModelIndex &sourceParent, int row, int count,
+    const QModelIndex &destinationParent, int destination)
+{
+    const bool isOneInside = count == 1 && row >= 0 && row < rowCount() && destination >= 0
+        && destination <= rowCount() && destination != row && destination != row + 1;
+    if (sourceParent.isValid() || destinationParent.isValid() || !isOneInside)
+        return false;
+    m_sites.move(row, destination > row ? destination - 1 : destination);
+    return true;
 }
 
 } // namespace servelab::ui

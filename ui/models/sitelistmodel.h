@@ -10,7 +10,13 @@ namespace servelab::ui {
 class SiteCollection;
 
 /// How a site is doing, as the list and the page show it.
-enum class SiteStatus { Stopped, Running, Stopping, Failed };
+enum class SiteStatus {
+    Stopped,
+    Running,
+    Stopping,
+    Failed,
+    Lost, ///< running, and its folder is gone
+};
 
 SiteStatus statusOf(const SiteSession &site);
 QString statusText(SiteStatus status);
@@ -35,6 +41,10 @@ public:
 
     int rowCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+    Qt::ItemFlags flags(const QModelIndex &index) const override;
+    Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
+    bool moveRows(const QModelIndex &sourceParent, int row, int count, const QModelIndex &destinationParent,
+        int destination) override;
 
 private:
     SiteCollection &m_sites;

@@ -26,6 +26,25 @@ QString hostLabel(const QString &folder)
 
 } // namespace
 
+QString stateText(HostState state)
+{
+    switch (state) {
+    case HostState::Checking:
+        return VirtualHostModel::tr("checking...");
+    case HostState::Ready:
+        return VirtualHostModel::tr("✓ ready");
+    case HostState::FolderMissing:
+        return VirtualHostModel::tr("⚠ folder missing");
+    case HostState::NameUnknown:
+        return VirtualHostModel::tr("⚠ name unknown");
+    case HostState::NameElsewhere:
+        return VirtualHostModel::tr("⚠ leads elsewhere");
+    case HostState::Refused:
+        return VirtualHostModel::tr("⚠ not applied");
+    }
+    Q_UNREACHABLE();
+}
+
 void VirtualHostModel::setHosts(const QList<site::VirtualHostConfig> &hosts)
 {
     if (hosts == m_hosts)
@@ -60,20 +79,55 @@ int VirtualHostModel::rowCount(const QModelIndex &parent) const
 
 int VirtualHostModel::columnCount(const QModelIndex &parent) const
 {
-    return parent.isValid() ? 0 : 2;
+    return parent.isValid() ? 0 : ColumnCount;
 }
 
 QVariant VirtualHostModel::data(const QModelIndex &index, int role) const
 {
-    if (!index.isValid() || (role != Qt::DisplayRole && role != Qt::EditRole))
+    if (!index.isValid())
+        return {};
+    if (index.column() == State || role == StateRole || role == DetailRole)
+        return stateData(reportOf(index.row()), role);
+    if (role != Qt::DisplayRole && role != Qt::EditRole && role != Qt::ToolTipRole)
         return {};
     const site::VirtualHostConfig &host = m_hosts[index.row()];
     return index.column() == Host ? host.host : host.root;
 }
 
+QVariant VirtualHostModel::stateData(const HostReport &report, int role) const
+{
+    switch (role) {
+    case Qt::DisplayRole:
+        return stateText(report.state);
+    case Qt::ToolTipRole:
+    case DetailRole:
+        return report.detail;
+    case StateRole:
+        return QVariant::fromValue(report.state);
+    default:
+        return {};
+    }
+}
+
+/// By what was looked at, since rows may have moved or changed meanwhile.
+HostReport VirtualHostModel::reportOf(int row) const
+{
+    const auto found = std::ranges::find(m_reports, m_hosts[row], &HostReport::host);
+    return found == m_reports.end() ? HostReport{m_hosts[row], HostState::Checking, {}} : *found;
+}
+
+void VirtualHostModel::setReports(const QList<HostReport> &reports)
+{
+    if (reports == m_reports)
+        return;
+    m_reports = reports;
+    if (rowCount() > 0)
+        Q_EMIT dataChanged(index(0, State), index(rowCount() - 1, State));
+}
+
 bool VirtualHostModel::setData(const QModelIndex &index, const QVariant &value, int role)
 {
-    if (!index.isValid() || role != Qt::EditRole)
+    if (!index.isValid() || role != Qt::EditRole || index.column() == State)
         return false;
     site::VirtualHostConfig &host = m_hosts[index.row()];
     QString &field = index.column() == Host ? host.host : host.root;
@@ -81,7 +135,7 @@ bool VirtualHostModel::setData(const QModelIndex &index, const QVariant &value, 
     if (text == field)
         return true;
     field = text;
-    Q_EMIT dataChanged(index, index);
+    Q_EMIT dataChanged(index.siblingAtColumn(Host), index.siblingAtColumn(State));
     Q_EMIT edited();
     return true;
 }
@@ -94,12 +148,20 @@ QVariant VirtualHostModel::headerData(int section, Qt::Orientation orientation, 
         return QVariant::fromValue(Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
-    return section == Host ? tr("Host name") : tr("Folder");
+    switch (section) {
+    case Host:
+        return tr("Host name");
+    case Folder:
+        return tr("Folder");
+    default:
+        return tr("State");
+    }
 }
 
 Qt::ItemFlags VirtualHostModel::flags(const QModelIndex &index) const
 {
-    return QAbstractTableModel::flags(index) | (index.isValid() ? Qt::ItemIsEditable : Qt::NoItemFlags);
+    const bool editable = index.isValid() && index.column() != State;
+    return QAbstractTableModel::flags(index) | (editable ? Qt::ItemIsEditable : Qt::NoItemFlags);
 }
 
 QString VirtualHostModel::freeName(const QString &wanted) const

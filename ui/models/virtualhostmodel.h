@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/site/siteconfig.h"
+#include "ui/sessions/hostchecker.h"
 
 #include <QAbstractTableModel>
 
 namespace servelab::ui {
 
-/// The virtual hosts of a site: a host name and a folder in each row, both editable in place.
+/// The virtual hosts of a site: a host name and a folder in each row, both editable in place, and whether it
+/// can be reached.
 class VirtualHostModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    enum Column { Host, Folder };
+    enum Column { Host, Folder, State, ColumnCount };
+    enum Role { StateRole = Qt::UserRole, DetailRole }; ///< HostState; what to do about it
 
     using QAbstractTableModel::QAbstractTableModel;
 
     const QList<site::VirtualHostConfig> &hosts() const { return m_hosts; }
     void setHosts(const QList<site::VirtualHostConfig> &hosts);
+
+    /// What was found out; hosts that have changed since are left as they are.
+    void setReports(const QList<HostReport> &reports);
 
     /// A row with a name nobody else has in this table.
     QModelIndex addFolder(const QString &folder);
@@ -35,8 +40,13 @@ Q_SIGNALS:
 
 private:
     QString freeName(const QString &wanted) const;
+    HostReport reportOf(int row) const;
+    QVariant stateData(const HostReport &report, int role) const;
 
     QList<site::VirtualHostConfig> m_hosts;
+    QList<HostReport> m_reports;
 };
+
+QString stateText(HostState state);
 
 } // namespace servelab::ui

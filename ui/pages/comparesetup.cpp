@@ -211,7 +211,7 @@ void CompareSetup::update()
     } else {
         const lab::Experiment experiment = experimentOf(*chosen);
         m_estimate->setText(tr("%1 samples, about %2. Nothing else should run meanwhile.")
-                .arg(experiment.variants.size() * experiment.rounds)
+                .arg(experiment.variants.size() * experiment.rounds * experiment.runsPerRound)
                 .arg(formatDuration(lab::estimatedDuration(experiment))));
     }
     Q_EMIT changed();

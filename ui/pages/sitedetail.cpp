@@ -2,7 +2,9 @@
 #include "ui/pages/sitedetail.h"
 
 #include "ui/models/sitelistmodel.h"
+#include "ui/pages/sitehosts.h"
 #include "ui/pages/siteoverview.h"
+#include "ui/pages/siterequests.h"
 #include "ui/pages/sitesettings.h"
 #include "ui/sessions/sitecollection.h"
 #include "ui/widgets/errorbanner.h"
@@ -27,10 +29,14 @@ SiteDetail::SiteDetail(SiteCollection &sites, QWidget *parent)
     , m_tabs(new QTabWidget)
     , m_overview(new SiteOverview)
     , m_settings(new SiteSettings(sites))
+    , m_hosts(new SiteHosts(sites))
+    , m_requests(new SiteRequests)
 {
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_overview, tr("Overview"));
     m_tabs->addTab(m_settings, tr("Settings"));
+    m_tabs->addTab(m_hosts, tr("Virtual hosts"));
+    m_tabs->addTab(m_requests, tr("Requests"));
     auto *banner = new QVBoxLayout;
     banner->setContentsMargins(24, 0, 24, 0);
     banner->addWidget(m_error);
@@ -38,6 +44,9 @@ SiteDetail::SiteDetail(SiteCollection &sites, QWidget *parent)
     layout->addWidget(createTitleLine());
     layout->addLayout(banner);
     layout->addWidget(m_tabs, 1);
+    connect(m_settings, &SiteSettings::hostsRequested, this, &SiteDetail::showHosts);
+    connect(m_requests, &SiteRequests::openRequested, this, &SiteDetail::openRequested);
+    connect(m_requests, &SiteRequests::said, this, &SiteDetail::said);
     connect(m_error, &ErrorBanner::wayOutChosen, this, &SiteDetail::takeWayOut);
     connect(m_overview, &SiteOverview::openRequested, this, &SiteDetail::openRequested);
     connect(m_overview, &SiteOverview::copyRequested, this, &SiteDetail::copyRequested);
@@ -79,6 +88,8 @@ void SiteDetail::setSite(SiteSession *site)
     m_site = site;
     m_overview->setSite(site);
     m_settings->setSite(site);
+    m_hosts->setSite(site);
+    m_requests->setSite(site);
     if (!site)
         return;
     connect(site, &SiteSession::changed, this, &SiteDetail::showSite);
@@ -94,6 +105,18 @@ void SiteDetail::showSettings()
 {
     m_tabs->setCurrentWidget(m_settings);
     m_settings->focusFirst();
+}
+
+void SiteDetail::showHosts()
+{
+    m_tabs->setCurrentWidget(m_hosts);
+    m_hosts->focusTable();
+}
+
+void SiteDetail::showRequests()
+{
+    m_tabs->setCurrentWidget(m_requests);
+    m_requests->focusSearch();
 }
 
 void SiteDetail::showSite()
@@ -112,7 +135,7 @@ void SiteDetail::showSite()
 
 void SiteDetail::showFailure()
 {
-    const auto &failure = m_site->failure();
+    const auto &failure = m_site->failure() ? m_site->failure() : m_site->lostFolder();
     if (!failure) {
         m_error->hide();
         return;
@@ -128,8 +151,11 @@ void SiteDetail::showFailure()
 void SiteDetail::takeWayOut()
 {
     const auto port = m_site->suggestedPort();
-    if (!port)
-        return showSettings();
+    if (!port) {
+        m_tabs->setCurrentWidget(m_settings);
+        const auto &failure = m_site->failure() ? m_site->failure() : m_site->lostFolder();
+        return m_settings->showField(failure->where);
+    }
     site::SiteConfig config = m_site->config();
     config.port = *port;
     m_sites.change(m_site->id(), config, u"port"_s);

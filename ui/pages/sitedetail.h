@@ -13,7 +13,9 @@ namespace servelab::ui {
 class ElidedLabel;
 class ErrorBanner;
 class SiteCollection;
+class SiteHosts;
 class SiteOverview;
+class SiteRequests;
 class SiteSession;
 class SiteSettings;
 class StatusBadge;
@@ -29,12 +31,15 @@ public:
     void setSite(SiteSession *site); ///< null: none; not owned
     void showOverview();
     void showSettings();
+    void showHosts();
+    void showRequests();
 
 Q_SIGNALS:
     void startRequested();
     void stopRequested();
     void openRequested(const QUrl &url);
     void copyRequested(const QUrl &url);
+    void said(const QString &text);
 
 private:
     QWidget *createTitleLine();
@@ -52,6 +57,8 @@ private:
     QTabWidget *m_tabs;
     SiteOverview *m_overview;
     SiteSettings *m_settings;
+    SiteHosts *m_hosts;
+    SiteRequests *m_requests;
 };
 
 } // namespace servelab::ui

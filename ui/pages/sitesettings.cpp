@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/sitesettings.h"
 
-#include "core/site/siteconfigjson.h"
-#include "ui/models/virtualhostmodel.h"
+#include "ui/pages/qualitytable.h"
 #include "ui/sessions/sitecollection.h"
 #include "ui/widgets/fieldrow.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/settingeditor.h"
 
 #include <QCheckBox>
-#include <QFileDialog>
-#include <QHeaderView>
+#include <QEvent>
 #include <QLineEdit>
-#include <QPushButton>
 #include <QScrollArea>
-#include <QSignalBlocker>
-#include <QSlider>
-#include <QSpinBox>
-#include <QTableView>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace servelab::ui {
 
@@ -26,8 +22,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int formWidth = 680;
-constexpr int highestQuality = 11;
+constexpr int leastFormWidth = 808; // margins included
+const QString portPath = u"port"_s;
+const QString qualityPath = u"compression.brotliQuality"_s;
 
 /// What a person should know about a Brotli quality before choosing it.
 QString qualityHint(int quality)
@@ -41,291 +38,115 @@ QString qualityHint(int quality)
     return SiteSettings::tr("Smallest answers, very slow to make: tens of times slower than 4.");
 }
 
-/// Whether a problem is about `field` or something inside it ("domains", "domains[1].root").
-bool isAbout(const base::Error &problem, const QString &field)
-{
-    return problem.where == field || problem.where.startsWith(field + u'[')
-        || problem.where.startsWith(field + u'.');
-}
-
-QWidget *atLeft(QWidget *narrow)
-{
-    auto *wide = new QWidget;
-    auto *layout = new QHBoxLayout(wide);
-    layout->addWidget(narrow);
-    layout->addStretch();
-    wide->setFocusProxy(narrow);
-    return wide;
-}
-
-QWidget *sideBySide(QWidget *wide, QWidget *narrow)
-{
-    auto *both = new QWidget;
-    auto *layout = new QHBoxLayout(both);
-    layout->addWidget(wide, 1);
-    layout->addWidget(narrow);
-    both->setFocusProxy(wide);
-    return both;
-}
-
 } // namespace
 
 SiteSettings::SiteSettings(SiteCollection &sites, QWidget *parent)
     : QWidget(parent)
     , m_sites(sites)
-    , m_hosts(new VirtualHostModel(this))
+    , m_scroll(new QScrollArea)
+    , m_qualities(new QualityTable)
+{
+    m_scroll->setWidget(createForm());
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->viewport()->setBackgroundRole(QPalette::Base);
+    auto *layout = new QVBoxLayout(this);
+    layout->addWidget(createSearch());
+    layout->addWidget(m_scroll, 1);
+    QWidget::setTabOrder(m_search, m_changedOnly);
+    fitWidth();
+    connect(m_qualities, &QualityTable::qualityChosen, this, [this](int quality) {
+        const auto row = std::ranges::find(m_rows, qualityPath,
+            [](const Row &one) { return QString(QLatin1StringView(one.setting->path)); });
+        take(*row, quality);
+    });
+}
+
+QWidget *SiteSettings::createSearch()
+{
+    m_search = new QLineEdit;
+    m_search->setObjectName(u"settingSearch"_s);
+    m_search->setPlaceholderText(tr("Search settings"));
+    m_search->setAccessibleName(tr("Search settings"));
+    m_search->setClearButtonEnabled(true);
+    m_search->addAction(icon(u"search"_s, QPalette::PlaceholderText), QLineEdit::LeadingPosition);
+    m_changedOnly = new QCheckBox(tr("Changed only"));
+    m_changedOnly->setObjectName(u"changedOnly"_s);
+    connect(m_search, &QLineEdit::textChanged, this, &SiteSettings::filter);
+    connect(m_changedOnly, &QCheckBox::toggled, this, &SiteSettings::filter);
+    m_searchLine = new QWidget;
+    auto *layout = new QHBoxLayout(m_searchLine);
+    layout->setContentsMargins(24, 16, 24, 8);
+    layout->setSpacing(16);
+    layout->addWidget(m_search, 1);
+    layout->addWidget(m_changedOnly);
+    return m_searchLine;
+}
+
+QWidget *SiteSettings::createForm()
 {
     auto *content = new QWidget;
-    content->setMaximumWidth(formWidth + 48);
     m_form = new QVBoxLayout(content);
-    m_form->setContentsMargins(24, 16, 24, 24);
+    m_form->setContentsMargins(12, 0, 24, 24);
     m_form->setSpacing(8);
-    createBasics();
-    createCompression();
-    createAnswers();
-    addTitle(tr("Virtual hosts"));
-    addVirtualHosts();
+    m_nothing = new QLabel;
+    m_nothing->setForegroundRole(QPalette::PlaceholderText);
+    m_nothing->setContentsMargins(12, 16, 0, 0);
+    m_nothing->hide();
+    m_form->addWidget(m_nothing);
+    m_rows.reserve(settings().size()); // the rows are captured by address
+    for (const Setting &setting : settings()) {
+        if (!m_titles.contains(setting.group))
+            addTitle(setting.group);
+        addRow(setting);
+        if (QLatin1StringView(setting.path) == qualityPath)
+            m_form->addWidget(m_qualities);
+    }
     m_form->addStretch();
-
-    auto *scroll = new QScrollArea;
-    scroll->setWidget(content);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->viewport()->setBackgroundRole(QPalette::Base);
-    auto *layout = new QVBoxLayout(this);
-    layout->addWidget(scroll);
+    return content;
 }
 
-void SiteSettings::createBasics()
+/// Lines that are too long to read well help nobody.
+void SiteSettings::fitWidth()
 {
-    addTitle(tr("Site"));
-    addText({u"name"_s, tr("Name"), std::nullopt}, &site::SiteConfig::name, tr("The folder's name"));
-    addFolder();
-    addPort();
-    addText({u"host"_s, tr("Listening address"), Term::ListeningAddress}, &site::SiteConfig::host, {});
+    const int width = std::max(leastFormWidth, fontMetrics().averageCharWidth() * 108);
+    m_searchLine->setMaximumWidth(width);
+    m_scroll->widget()->setMaximumWidth(width);
 }
 
-void SiteSettings::createCompression()
+void SiteSettings::changeEvent(QEvent *event)
 {
-    addTitle(tr("Compression"));
-    addToggle(
-        {u"compression"_s, tr("Compress answers"), Term::ContentCoding}, tr("For clients that accept it"),
-        [](const site::SiteConfig &config) { return config.compression.enabled; },
-        [](site::SiteConfig &config, bool on) { config.compression.enabled = on; });
-    addQuality();
-    addToggle(
-        {u"precompressedSiblings"_s, tr("Compressed files"), std::nullopt},
-        tr("Answer with the .br or .gz file beside a file"),
-        [](const site::SiteConfig &config) { return config.precompressedSiblings; },
-        [](site::SiteConfig &config, bool on) { config.precompressedSiblings = on; });
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        fitWidth();
 }
 
-void SiteSettings::createAnswers()
+void SiteSettings::addTitle(SettingGroup group)
 {
-    addTitle(tr("Answers"));
-    addText({u"index"_s, tr("Index file"), Term::IndexFile}, &site::SiteConfig::index, tr("None"));
-    addToggle(
-        {u"noCache"_s, tr("Browser cache"), Term::NoCache}, tr("Ask browsers to keep nothing"),
-        [](const site::SiteConfig &config) { return config.noCache; },
-        [](site::SiteConfig &config, bool on) { config.noCache = on; });
-    addToggle(
-        {u"spaFallback"_s, tr("Single-page site"), Term::SinglePageFallback},
-        tr("Answer unknown paths with the index file"),
-        [](const site::SiteConfig &config) { return config.spaFallback.has_value(); },
-        [](site::SiteConfig &config, bool on) {
-            config.spaFallback = on ? std::optional(config.index) : std::nullopt;
-        });
-    addToggle(
-        {u"directoryRedirect"_s, tr("Folders"), Term::DirectoryRedirect},
-        tr("Redirect to the address with a slash"),
-        [](const site::SiteConfig &config) { return config.directoryRedirect; },
-        [](site::SiteConfig &config, bool on) { config.directoryRedirect = on; });
-    addToggle(
-        {u"directoryListing"_s, tr("Folder lists"), std::nullopt},
-        tr("List what is in a folder without an index file"),
-        [](const site::SiteConfig &config) { return config.directoryListing; },
-        [](site::SiteConfig &config, bool on) { config.directoryListing = on; });
-    addToggle(
-        {u"cleanUrls"_s, tr("Clean addresses"), std::nullopt}, tr("Answer /about with about.html"),
-        [](const site::SiteConfig &config) { return config.cleanUrls; },
-        [](site::SiteConfig &config, bool on) { config.cleanUrls = on; });
-    addToggle(
-        {u"notFoundPage"_s, tr("Missing pages"), std::nullopt}, tr("Show the folder's 404.html"),
-        [](const site::SiteConfig &config) { return config.notFoundPage; },
-        [](site::SiteConfig &config, bool on) { config.notFoundPage = on; });
-    addToggle(
-        {u"allowDotfiles"_s, tr("Dotfiles"), Term::Dotfiles}, tr("Serve files whose name begins with a dot"),
-        [](const site::SiteConfig &config) { return config.allowDotfiles; },
-        [](site::SiteConfig &config, bool on) { config.allowDotfiles = on; });
-}
-
-void SiteSettings::addTitle(const QString &title)
-{
-    auto *label = new QLabel(title);
+    auto *label = new QLabel(groupTitle(group));
     QFont font = label->font();
     font.setWeight(QFont::DemiBold);
     label->setFont(font);
-    if (m_form->count())
-        m_form->addSpacing(16);
+    label->setContentsMargins(12, m_titles.empty() ? 8 : 24, 0, 0);
     m_form->addWidget(label);
+    m_titles[group] = label;
 }
 
-FieldRow *SiteSettings::addRow(const RowDescription &description, QWidget *editor, Show show)
+void SiteSettings::addRow(const Setting &setting)
 {
-    auto *row = new FieldRow(description.label, description.term, editor);
-    m_form->addWidget(row);
-    m_rows[description.field] = row;
-    m_shows.append(std::move(show));
-    return row;
-}
-
-void SiteSettings::addText(
-    const RowDescription &description, QString site::SiteConfig::*member, const QString &placeholder)
-{
-    auto *editor = new QLineEdit;
-    editor->setPlaceholderText(placeholder);
-    editor->setObjectName(description.field);
-    const QString field = description.field;
-    const auto change
-        = [editor, member](site::SiteConfig &config) { config.*member = editor->text().trimmed(); };
-    connect(editor, &QLineEdit::textEdited, this, [this, field, change] { check(field, change); });
-    connect(editor, &QLineEdit::editingFinished, this, [this, field, change] { apply(field, change); });
-    addRow(description, editor,
-        [editor, member](const site::SiteConfig &config) { editor->setText(config.*member); });
-    if (!m_first)
-        m_first = editor;
-}
-
-void SiteSettings::addToggle(const RowDescription &description, const QString &text,
-    std::function<bool(const site::SiteConfig &)> isOn, std::function<void(site::SiteConfig &, bool)> set)
-{
-    auto *editor = new QCheckBox(text);
-    editor->setObjectName(description.field);
-    editor->setAccessibleName(u"%1: %2"_s.arg(description.label, text));
-    const QString field = description.field;
-    connect(editor, &QCheckBox::toggled, this, [this, field, set](bool on) {
-        apply(field, [set, on](site::SiteConfig &config) { set(config, on); });
-    });
-    addRow(description, editor, [editor, isOn](const site::SiteConfig &config) {
-        const QSignalBlocker quiet(editor);
-        editor->setChecked(isOn(config));
-    });
-}
-
-void SiteSettings::addFolder()
-{
-    const QString field = u"root"_s;
-    auto *editor = new QLineEdit;
-    editor->setObjectName(field);
-    auto *choose = new QPushButton(icon(u"folder"_s), tr("Choose..."));
-    const auto change = [editor](site::SiteConfig &config) { config.root = editor->text().trimmed(); };
-    connect(editor, &QLineEdit::textEdited, this, [this, field, change] { check(field, change); });
-    connect(editor, &QLineEdit::editingFinished, this, [this, field, change] { apply(field, change); });
-    connect(choose, &QPushButton::clicked, this, [this, field] {
-        chooseFolder(tr("Choose the folder to serve"), [this, field](const QString &folder) {
-            apply(field, [folder](site::SiteConfig &config) { config.root = folder; });
-        });
-    });
-    addRow({field, tr("Folder"), std::nullopt}, sideBySide(editor, choose),
-        [editor](const site::SiteConfig &config) { editor->setText(config.root); });
-}
-
-void SiteSettings::addPort()
-{
-    const QString field = u"port"_s;
-    auto *editor = new QSpinBox;
-    editor->setObjectName(field);
-    editor->setRange(0, 65'535);
-    editor->setSpecialValueText(tr("any free port"));
-    editor->setKeyboardTracking(false); // each number would start the site anew
-    editor->setFixedWidth(160);
-    connect(editor, &QSpinBox::valueChanged, this, [this, field](int port) {
-        apply(field, [port](site::SiteConfig &config) { config.port = static_cast<quint16>(port); });
-    });
-    FieldRow *row
-        = addRow({field, tr("Port"), Term::Port}, atLeft(editor), [editor](const site::SiteConfig &config) {
-              const QSignalBlocker quiet(editor);
-              editor->setValue(config.port);
-          });
-    row->setHint(tr("A running site starts again at once under the new port."));
-}
-
-void SiteSettings::addQuality()
-{
-    const QString field = u"compression.brotliQuality"_s;
-    auto *slider = new QSlider(Qt::Horizontal);
-    slider->setObjectName(field);
-    slider->setRange(0, highestQuality);
-    slider->setPageStep(1);
-    slider->setAccessibleName(tr("Brotli quality"));
-    auto *number = new QLabel;
-    number->setFixedWidth(number->fontMetrics().horizontalAdvance(u"00"_s));
-    number->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    auto *both = sideBySide(slider, number);
-    both->setMinimumHeight(32);
-    FieldRow *row = addRow(
-        {field, tr("Brotli quality"), Term::BrotliQuality}, both, [slider](const site::SiteConfig &config) {
-            const QSignalBlocker quiet(slider);
-            slider->setValue(config.compression.brotliQuality);
-            slider->setEnabled(config.compression.enabled);
-        });
-    m_shows.append([number, row](const site::SiteConfig &config) {
-        number->setNum(config.compression.brotliQuality);
-        row->setHint(qualityHint(config.compression.brotliQuality));
-    });
-    connect(slider, &QSlider::valueChanged, this, [this, field](int quality) {
-        apply(field, [quality](site::SiteConfig &config) { config.compression.brotliQuality = quality; });
-    });
-}
-
-void SiteSettings::addVirtualHosts()
-{
-    const QString field = u"domains"_s;
-    QTableView *table = createHostTable();
-    auto *add = new QPushButton(icon(u"add-folder"_s), tr("Add host..."));
-    auto *remove = new QPushButton(icon(u"remove"_s), tr("Remove host"));
-    remove->setEnabled(false);
-    auto *buttons = new QHBoxLayout;
-    buttons->addWidget(add);
-    buttons->addWidget(remove);
-    buttons->addStretch();
-    auto *editor = new QWidget;
-    auto *layout = new QVBoxLayout(editor);
-    layout->addWidget(table);
-    layout->addLayout(buttons);
-    addRow({field, tr("Hosts"), Term::VirtualHost}, editor, [this](const site::SiteConfig &config) {
-        m_hosts->setHosts(config.domains);
-    })->setHint(tr("Names that end in .localhost need no set-up. Double click to edit."));
-    connect(m_hosts, &VirtualHostModel::edited, this, [this, field] {
-        apply(field, [hosts = m_hosts->hosts()](site::SiteConfig &config) { config.domains = hosts; });
-    });
-    connect(add, &QPushButton::clicked, this, [this] {
-        chooseFolder(tr("Choose the folder of the host"),
-            [this](const QString &folder) { m_hosts->addFolder(folder); });
-    });
-    connect(remove, &QPushButton::clicked, this, [this, table] {
-        if (table->currentIndex().isValid())
-            m_hosts->remove(table->currentIndex().row());
-    });
-    connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
-        [table, remove] { remove->setEnabled(table->selectionModel()->hasSelection()); });
-}
-
-QTableView *SiteSettings::createHostTable()
-{
-    auto *table = new QTableView;
-    table->setModel(m_hosts);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setSelectionMode(QAbstractItemView::SingleSelection);
-    table->setShowGrid(false);
-    table->setFixedHeight(150);
-    table->verticalHeader()->hide();
-    table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    table->horizontalHeader()->setHighlightSections(false);
-    table->setTabKeyNavigation(false);
-    table->setAccessibleName(tr("Virtual hosts"));
-    return table;
+    SettingEditorWidget *editor = makeEditor(setting);
+    auto *field = new FieldRow(labelOf(setting), setting.term, editor);
+    field->setHint(hintOf(setting));
+    m_form->addWidget(field);
+    m_rows.push_back({&setting, editor, field});
+    const Row &row = m_rows.back();
+    connect(editor, &SettingEditorWidget::edited, this, [this, &row] { check(row); });
+    connect(editor, &SettingEditorWidget::finished, this, [this, &row] { apply(row); });
+    connect(field, &FieldRow::resetRequested, this,
+        [this, &row] { take(row, valueOf(*row.setting, site::SiteConfig())); });
+    if (auto *link = qobject_cast<HostsLink *>(editor))
+        connect(link, &HostsLink::chosen, this, &SiteSettings::hostsRequested);
 }
 
 void SiteSettings::setSite(SiteSession *site)
@@ -342,61 +163,117 @@ void SiteSettings::setSite(SiteSession *site)
 
 void SiteSettings::focusFirst()
 {
-    m_first->setFocus();
+    m_search->setFocus();
+}
+
+FieldRow *SiteSettings::rowOf(const QString &path) const
+{
+    for (const Row &row : m_rows) {
+        if (path == QLatin1StringView(row.setting->path))
+            return row.field;
+    }
+    return nullptr;
+}
+
+void SiteSettings::showField(const QString &path)
+{
+    m_search->clear();
+    m_changedOnly->setChecked(false);
+    for (const Row &row : m_rows) {
+        // "errors.404" is part of "errors".
+        if (path.startsWith(QLatin1StringView(row.setting->path))) {
+            m_scroll->ensureWidgetVisible(row.field);
+            row.editor->setFocus();
+        }
+    }
+}
+
+QStringList SiteSettings::shownPaths() const
+{
+    QStringList paths;
+    for (const Row &row : m_rows) {
+        if (!row.field->isHidden())
+            paths.append(QLatin1StringView(row.setting->path));
+    }
+    return paths;
 }
 
 /// Only what another configuration brings: a field that someone types in is left alone by everything else.
 void SiteSettings::showSite()
 {
-    if (m_shown != m_site->config()) {
-        m_shown = m_site->config();
-        for (const Show &show : m_shows)
-            show(*m_shown);
-        for (const auto &[field, row] : m_rows)
-            showProblem(field, *m_shown);
+    if (m_shown != m_site->config())
+        showConfig(m_site->config());
+    showFailure();
+}
+
+void SiteSettings::showConfig(const site::SiteConfig &config)
+{
+    m_shown = config;
+    const site::Problems problems = site::validate(config);
+    for (const Row &row : m_rows) {
+        const QJsonValue value = valueOf(*row.setting, config);
+        row.editor->setValue(value);
+        row.field->setChanged(isChanged(*row.setting, config), defaultText(*row.setting));
+        showProblem(row, problemsOf(*row.setting, problems));
     }
+    showQualityHint(config);
+    m_qualities->setSite(config.root, config.compression.brotliQuality);
+    if (m_changedOnly->isChecked())
+        filter();
+}
+
+void SiteSettings::showQualityHint(const site::SiteConfig &config)
+{
+    rowOf(qualityPath)->setHint(qualityHint(config.compression.brotliQuality));
+}
+
+void SiteSettings::showFailure()
+{
     const auto &failure = m_site->failure();
-    if (failure && failure->where == "port"_L1)
-        m_rows.at(u"port"_s)->setProblem(failure->message);
-    else
-        m_rows.at(u"port"_s)->setProblem({});
+    rowOf(portPath)->setProblem(failure && failure->where == portPath ? failure->message : QString());
 }
 
-void SiteSettings::check(const QString &field, const Change &change)
+void SiteSettings::showProblem(const Row &row, const site::Problems &problems)
 {
-    site::SiteConfig config = m_site->config();
-    change(config);
-    showProblem(field, config);
+    row.field->setProblem(problems.isEmpty() ? QString() : problems.first().toString());
 }
 
-void SiteSettings::apply(const QString &field, const Change &change)
+void SiteSettings::check(const Row &row)
 {
-    if (!m_site)
-        return;
-    site::SiteConfig config = m_site->config();
-    change(config);
-    showProblem(field, config);
-    if (!m_rows.at(field)->hasProblem())
-        m_sites.change(m_site->id(), config, field);
+    showProblem(row, withValue(*row.setting, row.editor->value(), m_site->config()).problems);
 }
 
-void SiteSettings::showProblem(const QString &field, const site::SiteConfig &config)
+void SiteSettings::apply(const Row &row)
 {
-    QString text;
-    for (const base::Error &problem : site::validate(config)) {
-        if (isAbout(problem, field) && text.isEmpty())
-            text = problem.toString();
+    if (m_site)
+        take(row, row.editor->value());
+}
+
+void SiteSettings::take(const Row &row, const QJsonValue &value)
+{
+    const ChangedConfig changed = withValue(*row.setting, value, m_site->config());
+    showProblem(row, changed.problems);
+    if (changed.problems.isEmpty())
+        m_sites.change(m_site->id(), changed.config, QLatin1StringView(row.setting->path));
+}
+
+void SiteSettings::filter()
+{
+    const QString search = m_search->text();
+    std::map<SettingGroup, bool> any;
+    for (const Row &row : m_rows) {
+        const bool shown
+            = matches(*row.setting, search) && (!m_changedOnly->isChecked() || row.field->isChanged());
+        row.field->setVisible(shown);
+        any[row.setting->group] |= shown;
     }
-    m_rows.at(field)->setProblem(text);
-}
-
-void SiteSettings::chooseFolder(const QString &title, std::function<void(const QString &)> take)
-{
-    auto *dialog = new QFileDialog(this, title, m_site->config().root);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::Directory);
-    connect(dialog, &QFileDialog::fileSelected, this, take);
-    dialog->open();
+    for (const auto &[group, title] : m_titles)
+        title->setVisible(any[group]);
+    m_qualities->setVisible(!rowOf(qualityPath)->isHidden());
+    const bool nothing = std::ranges::none_of(any, [](const auto &group) { return group.second; });
+    m_nothing->setText(search.isEmpty() ? tr("Every setting has its default.")
+                                        : tr("No setting matches \"%1\".").arg(search));
+    m_nothing->setVisible(nothing);
 }
 
 } // namespace servelab::ui

@@ -2,29 +2,31 @@
 #pragma once
 
 #include "core/site/siteconfig.h"
-#include "ui/models/glossary.h"
+#include "ui/models/settings.h"
 
 #include <QPointer>
 #include <QWidget>
 
-#include <functional>
 #include <map>
 #include <optional>
+#include <vector>
 
-class QFormLayout;
+class QCheckBox;
 class QLabel;
-class QTableView;
+class QLineEdit;
+class QScrollArea;
 class QVBoxLayout;
 
 namespace servelab::ui {
 
 class FieldRow;
+class QualityTable;
+class SettingEditorWidget;
 class SiteCollection;
 class SiteSession;
-class VirtualHostModel;
 
-/// The settings of a site. What is typed is checked as it is typed, with the message at its field; what is
-/// right is applied at once and can be undone.
+/// Every setting of a site, from the table in ui/models/settings. What is typed is checked as it is typed,
+/// with the message at its field; what is right is applied at once and can be undone.
 class SiteSettings : public QWidget
 {
     Q_OBJECT
@@ -34,48 +36,52 @@ public:
 
     void setSite(SiteSession *site); ///< null: none; not owned
     void focusFirst();
+    void showField(const QString &path); ///< scrolls to it and puts the keyboard there
+
+    FieldRow *rowOf(const QString &path) const; ///< null: no such setting
+    QStringList shownPaths() const; ///< in order, as far as they pass the search
+
+Q_SIGNALS:
+    void hostsRequested();
+
+protected:
+    void changeEvent(QEvent *event) override;
 
 private:
-    using Change = std::function<void(site::SiteConfig &)>;
-    using Show = std::function<void(const site::SiteConfig &)>;
-
-    struct RowDescription
+    struct Row
     {
-        QString field; ///< as problems name it
-        QString label;
-        std::optional<Term> term;
+        const Setting *setting;
+        SettingEditorWidget *editor;
+        FieldRow *field;
     };
 
-    void addTitle(const QString &title);
-    FieldRow *addRow(const RowDescription &description, QWidget *editor, Show show);
-    void addText(
-        const RowDescription &description, QString site::SiteConfig::*member, const QString &placeholder);
-    void addToggle(const RowDescription &description, const QString &text,
-        std::function<bool(const site::SiteConfig &)> isOn,
-        std::function<void(site::SiteConfig &, bool)> set);
-    void addFolder();
-    void addPort();
-    void addQuality();
-    void addVirtualHosts();
-    QTableView *createHostTable();
-    void createBasics();
-    void createCompression();
-    void createAnswers();
-
+    QWidget *createSearch();
+    QWidget *createForm();
+    void fitWidth();
+    void addRow(const Setting &setting);
+    void addTitle(SettingGroup group);
     void showSite();
-    void check(const QString &field, const Change &change); ///< shows problems, applies nothing
-    void apply(const QString &field, const Change &change);
-    void showProblem(const QString &field, const site::SiteConfig &config);
-    void chooseFolder(const QString &title, std::function<void(const QString &)> take);
+    void showConfig(const site::SiteConfig &config);
+    void showFailure();
+    void showProblem(const Row &row, const site::Problems &problems);
+    void check(const Row &row); ///< shows problems, applies nothing
+    void apply(const Row &row);
+    void take(const Row &row, const QJsonValue &value);
+    void filter();
+    void showQualityHint(const site::SiteConfig &config);
 
     SiteCollection &m_sites;
     QPointer<SiteSession> m_site;
     std::optional<site::SiteConfig> m_shown;
-    VirtualHostModel *m_hosts;
+    QWidget *m_searchLine = nullptr;
+    QLineEdit *m_search = nullptr;
+    QCheckBox *m_changedOnly = nullptr;
+    QLabel *m_nothing = nullptr;
+    QScrollArea *m_scroll;
     QVBoxLayout *m_form = nullptr;
-    std::map<QString, FieldRow *> m_rows; ///< by field
-    QList<Show> m_shows;
-    QWidget *m_first = nullptr;
+    std::vector<Row> m_rows;
+    std::map<SettingGroup, QLabel *> m_titles;
+    QualityTable *m_qualities;
 };
 
 } // namespace servelab::ui

@@ -20,6 +20,8 @@
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace servelab::ui {
 
 using namespace Qt::StringLiterals;
@@ -29,12 +31,25 @@ namespace {
 constexpr int narrowWindow = 900 - 72; // without the rail
 constexpr int listWidth = 280;
 
+/// Sites by name. Moving them makes sense only while all are shown.
+class SiteFilter : public QSortFilterProxyModel
+{
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+
+    bool moveRows(const QModelIndex &, int row, int count, const QModelIndex &, int destination) override
+    {
+        return rowCount() == sourceModel()->rowCount()
+            && sourceModel()->moveRows({}, row, count, {}, destination);
+    }
+};
+
 } // namespace
 
 SitesPage::SitesPage(SiteCollection &sites, SiteListModel &model, QWidget *parent)
     : QWidget(parent)
     , m_sites(sites)
-    , m_filter(new QSortFilterProxyModel(this))
+    , m_filter(new SiteFilter(this))
     , m_detail(new SiteDetail(sites))
     , m_splitter(new QSplitter)
     , m_views(new QStackedLayout(this))
@@ -55,6 +70,7 @@ SitesPage::SitesPage(SiteCollection &sites, SiteListModel &model, QWidget *paren
     connect(m_detail, &SiteDetail::stopRequested, this, [this] { m_stop->trigger(); });
     connect(m_detail, &SiteDetail::openRequested, this, &SitesPage::open);
     connect(m_detail, &SiteDetail::copyRequested, this, &SitesPage::copy);
+    connect(m_detail, &SiteDetail::said, this, &SitesPage::said);
     connect(&sites, &SiteCollection::inserted, this, &SitesPage::showEmptiness);
     connect(&sites, &SiteCollection::removed, this, &SitesPage::showEmptiness);
     connect(&sites, &SiteCollection::siteChanged, this, &SitesPage::updateActions);
@@ -84,7 +100,7 @@ QWidget *SitesPage::createListPanel(SiteListModel &model)
 
     auto *panel = new QWidget;
     panel->setMinimumWidth(240);
-    panel->setMaximumWidth(320);
+    panel->setMaximumWidth(480);
     auto *layout = new QVBoxLayout(panel);
     layout->setContentsMargins(0, 16, 0, 16);
     auto *head = new QVBoxLayout;
@@ -109,6 +125,8 @@ void SitesPage::createList(SiteListModel &model)
     m_list->setItemDelegate(new SiteDelegate(this));
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setMouseTracking(true);
+    m_list->setDragDropMode(QAbstractItemView::InternalMove);
+    m_list->setDefaultDropAction(Qt::MoveAction);
     m_list->viewport()->setBackgroundRole(QPalette::Window);
     m_list->setAccessibleName(tr("Sites"));
     m_list->setContextMenuPolicy(Qt::ActionsContextMenu);
@@ -159,9 +177,25 @@ void SitesPage::createActions()
         [this](SiteSession &site) { copy(site.url()); });
     addSiteAction(tr("Site settings"), u"settings"_s, QKeySequence(Qt::CTRL | Qt::Key_Comma),
         [this](SiteSession &) { m_detail->showSettings(); });
+    addSiteAction(tr("Requests of the site"), u"table"_s, QKeySequence(Qt::CTRL | Qt::Key_R),
+        [this](SiteSession &) { m_detail->showRequests(); });
+    addSiteAction(tr("Virtual hosts of the site"), u"sites"_s, QKeySequence(Qt::CTRL | Qt::Key_H),
+        [this](SiteSession &) { m_detail->showHosts(); });
+    addSiteAction(tr("Duplicate site"), u"copy"_s, QKeySequence(Qt::CTRL | Qt::Key_D),
+        [this](SiteSession &site) { select(m_sites.duplicate(site.id())); });
+    addSiteAction(tr("Move site up"), u"up"_s, QKeySequence(Qt::ALT | Qt::Key_Up),
+        [this](SiteSession &site) { moveBy(site, -1); });
+    addSiteAction(tr("Move site down"), u"down"_s, QKeySequence(Qt::ALT | Qt::Key_Down),
+        [this](SiteSession &site) { moveBy(site, +1); });
     addSiteAction(tr("Remove site"), u"remove"_s, QKeySequence(Qt::CTRL | Qt::Key_Delete),
         [this](SiteSession &site) { m_sites.remove(site.id()); });
     updateActions();
+}
+
+void SitesPage::moveBy(const SiteSession &site, int rows)
+{
+    const int from = m_sites.rowOf(site.id());
+    m_sites.move(from, std::clamp(from + rows, 0, m_sites.count() - 1));
 }
 
 SiteSession *SitesPage::currentSite() const

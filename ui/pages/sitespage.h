@@ -56,6 +56,7 @@ private:
     QWidget *createListPanel(SiteListModel &model);
     void createList(SiteListModel &model);
     EmptyState *createEmptyState();
+    void moveBy(const SiteSession &site, int rows);
     void showCurrent();
     void updateActions();
     void showEmptiness();

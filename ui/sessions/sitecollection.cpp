@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/sessions/sitecollection.h"
 
+#include "core/site/sitefolders.h"
+#include "ui/sessions/background.h"
 #include "ui/sessions/sitecommands.h"
 
 #include <QDir>
@@ -17,6 +19,20 @@ namespace {
 
 constexpr auto samplingPeriod = 100ms;
 constexpr auto savingDelay = 300ms;
+constexpr auto foldersPeriod = 2s;
+
+/// The first folder of a site that is not there; empty: all are. Asks the file system, which may take long.
+QString lostFolderOf(const site::SiteConfig &config)
+{
+    QStringList folders{site::rootFolder(config)};
+    for (const site::VirtualHostConfig &host : config.domains)
+        folders.append(site::rootFolder(config, host));
+    for (const QString &folder : folders) {
+        if (!QFileInfo(folder).isDir())
+            return folder;
+    }
+    return {};
+}
 
 bool isSameFolder(const QString &one, const QString &other)
 {
@@ -34,6 +50,8 @@ SiteCollection::SiteCollection(SiteStore &store, QObject *parent)
     m_saving.setInterval(savingDelay);
     m_saving.setSingleShot(true);
     connect(&m_saving, &QTimer::timeout, this, &SiteCollection::save);
+    m_folders.setInterval(foldersPeriod);
+    connect(&m_folders, &QTimer::timeout, this, &SiteCollection::lookForFolders);
     connect(&m_store, &SiteStore::failed, this, &SiteCollection::noticed);
 }
 
@@ -93,6 +111,31 @@ QString SiteCollection::addSite(site::SiteConfig config)
     return id;
 }
 
+QString SiteCollection::duplicate(const QString &id)
+{
+    site::SiteConfig config = find(id)->config();
+    config.name = tr("%1 (copy)").arg(find(id)->name());
+    return addSite(std::move(config));
+}
+
+void SiteCollection::move(int from, int to)
+{
+    if (from != to)
+        m_undoStack.push(new MoveSiteCommand(*this, from, to)); // the stack owns it
+}
+
+void SiteCollection::startAll()
+{
+    for (const auto &site : m_sites)
+        site->start();
+}
+
+void SiteCollection::stopAll()
+{
+    for (const auto &site : m_sites)
+        site->stop();
+}
+
 void SiteCollection::remove(const QString &id)
 {
     m_undoStack.push(new RemoveSiteCommand(*this, id)); // the stack owns it
@@ -116,6 +159,8 @@ void SiteCollection::insert(int row, const StoredSite &stored)
         m_saving.start();
         if (runningCount() > 0 && !m_sampling.isActive())
             m_sampling.start();
+        if (site->isWanted() && !m_folders.isActive())
+            m_folders.start();
     });
     connect(site, &SiteSession::sampled, this, [this, site] { Q_EMIT siteSampled(rowOf(site->id())); });
     connect(site, &SiteSession::said, this, &SiteCollection::said);
@@ -134,6 +179,48 @@ StoredSite SiteCollection::take(int row)
     Q_EMIT removed(row);
     m_saving.start();
     return stored;
+}
+
+void SiteCollection::moveNow(int from, int to)
+{
+    Q_EMIT aboutToMove(from, to);
+    const auto begin = m_sites.begin();
+    if (from < to)
+        std::rotate(begin + from, begin + from + 1, begin + to + 1);
+    else
+        std::rotate(begin + to, begin + from, begin + from + 1);
+    Q_EMIT moved(from, to);
+    m_saving.start();
+}
+
+void SiteCollection::lookForFolders()
+{
+    QList<std::pair<QString, site::SiteConfig>> wanted;
+    for (const auto &site : m_sites) {
+        if (site->isWanted())
+            wanted.append({site->id(), site->config()});
+    }
+    if (wanted.isEmpty())
+        m_folders.stop();
+    if (wanted.isEmpty() || std::exchange(m_isLooking, true))
+        return;
+    inBackground<QList<std::pair<QString, QString>>>([wanted] {
+        QList<std::pair<QString, QString>> lost;
+        for (const auto &[id, config] : wanted)
+            lost.append({id, lostFolderOf(config)});
+        return lost;
+    }).then(this, [this](const QList<std::pair<QString, QString>> &lost) {
+        m_isLooking = false;
+        takeLostFolders(lost);
+    });
+}
+
+void SiteCollection::takeLostFolders(const QList<std::pair<QString, QString>> &lost)
+{
+    for (const auto &[id, folder] : lost) {
+        if (SiteSession *site = find(id))
+            site->setLostFolder(folder);
+    }
 }
 
 void SiteCollection::sampleAll()

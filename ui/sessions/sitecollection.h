@@ -34,7 +34,11 @@ public:
     QString openSite(const site::SiteConfig &config);
     QString openFolder(const QString &folder); ///< with default settings
     QString addSite(site::SiteConfig config);
+    QString duplicate(const QString &id); ///< on another port; the copy's id
     void remove(const QString &id);
+    void move(int from, int to); ///< so that the site at `from` is at `to` afterwards
+    void startAll();
+    void stopAll();
 
     /// `field` names what changed ("compression.brotliQuality"): changes of one field in a row are undone
     /// together.
@@ -47,6 +51,8 @@ Q_SIGNALS:
     void inserted(int row);
     void aboutToRemove(int row);
     void removed(int row);
+    void aboutToMove(int from, int to);
+    void moved(int from, int to);
     void siteChanged(int row);
     void siteSampled(int row);
     void said(const QString &text);
@@ -54,11 +60,15 @@ Q_SIGNALS:
 
 private:
     friend class AddSiteCommand;
+    friend class MoveSiteCommand;
     friend class RemoveSiteCommand;
 
     void insert(int row, const StoredSite &site);
     StoredSite take(int row);
+    void moveNow(int from, int to);
     void sampleAll();
+    void lookForFolders();
+    void takeLostFolders(const QList<std::pair<QString, QString>> &lost);
     void save();
     quint16 unusedPort(quint16 wanted) const;
 
@@ -67,6 +77,8 @@ private:
     QUndoStack m_undoStack;
     QTimer m_sampling;
     QTimer m_saving; ///< gathers changes that come together
+    QTimer m_folders; ///< looks for lost folders, while any site is to run
+    bool m_isLooking = false;
 };
 
 } // namespace servelab::ui

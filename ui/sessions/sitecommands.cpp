@@ -40,6 +40,24 @@ void RemoveSiteCommand::undo()
     m_sites.insert(m_row, m_site);
 }
 
+MoveSiteCommand::MoveSiteCommand(SiteCollection &sites, int from, int to)
+    : QUndoCommand(SiteCollection::tr("Moved %1").arg(sites.at(from)->name()))
+    , m_sites(sites)
+    , m_from(from)
+    , m_to(to)
+{
+}
+
+void MoveSiteCommand::redo()
+{
+    m_sites.moveNow(m_from, m_to);
+}
+
+void MoveSiteCommand::undo()
+{
+    m_sites.moveNow(m_to, m_from);
+}
+
 ChangeSiteCommand::ChangeSiteCommand(
     SiteCollection &sites, QString id, site::SiteConfig config, QString field)
     : QUndoCommand(SiteCollection::tr("Changed a setting of %1").arg(sites.find(id)->name()))

@@ -35,6 +35,19 @@ private:
     StoredSite m_site;
 };
 
+class MoveSiteCommand : public QUndoCommand
+{
+public:
+    MoveSiteCommand(SiteCollection &sites, int from, int to);
+    void redo() override;
+    void undo() override;
+
+private:
+    SiteCollection &m_sites;
+    int m_from;
+    int m_to;
+};
+
 /// Several changes of the same field in a row are one command.
 class ChangeSiteCommand : public QUndoCommand
 {

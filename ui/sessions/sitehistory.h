@@ -17,6 +17,8 @@ struct HistoryPoint
     double requestsPerSecond = 0;
     double p50Microseconds = 0;
     double p99Microseconds = 0;
+    double bytesPerSecond = 0; ///< sent
+    double connections = 0; ///< open at the moment itself
 };
 
 /// The last sixty seconds of a server, from its counters ten times a second. A value.
@@ -43,6 +45,7 @@ private:
     {
         base::TimePoint at;
         std::uint64_t requests = 0;
+        std::uint64_t bytesSent = 0;
         stats::Histogram latency;
     };
 

@@ -5,6 +5,7 @@
 
 #include <QDir>
 #include <QHostAddress>
+#include <QNetworkInterface>
 
 namespace servelab::ui {
 
@@ -17,13 +18,22 @@ bool needsNewListener(const site::SiteConfig &one, const site::SiteConfig &other
     return one.host != other.host || one.port != other.port || one.workers != other.workers;
 }
 
+bool isAboutFolder(const base::Error &failure)
+{
+    return failure.where == "root"_L1
+        || (failure.where.startsWith("domains["_L1) && failure.where.endsWith(".root"_L1));
+}
+
+bool isAnyAddress(const QHostAddress &address)
+{
+    return address == QHostAddress::Any || address == QHostAddress::AnyIPv4
+        || address == QHostAddress::AnyIPv6;
+}
+
 /// A host a browser can be sent to.
 QString reachableHost(const QString &listening)
 {
-    const QHostAddress address(listening);
-    const bool any = address == QHostAddress::Any || address == QHostAddress::AnyIPv4
-        || address == QHostAddress::AnyIPv6;
-    return any ? u"localhost"_s : listening;
+    return isAnyAddress(QHostAddress(listening)) ? u"localhost"_s : listening;
 }
 
 } // namespace
@@ -113,6 +123,20 @@ QList<QUrl> SiteSession::urls() const
     return urls;
 }
 
+QList<QUrl> SiteSession::networkUrls() const
+{
+    const QHostAddress listening(m_config.host);
+    if (!isAnyAddress(listening))
+        return listening.isNull() || listening.isLoopback() ? QList<QUrl>() : QList{urlOf(m_config.host)};
+    QList<QUrl> urls;
+    for (const QHostAddress &address : QNetworkInterface::allAddresses()) {
+        if (address.protocol() == QAbstractSocket::IPv4Protocol && !address.isLoopback()
+            && !address.isLinkLocal())
+            urls.append(urlOf(address.toString()));
+    }
+    return urls;
+}
+
 void SiteSession::start()
 {
     m_wanted = true;
@@ -155,10 +179,37 @@ void SiteSession::setConfig(const site::SiteConfig &config)
     Q_EMIT changed();
 }
 
+void SiteSession::setLostFolder(const QString &folder)
+{
+    const bool isBack = folder.isEmpty();
+    if (isBack && m_failure && m_wanted && state() == State::Stopped && isAboutFolder(*m_failure))
+        return start();
+    if (isBack != m_lostFolder.has_value())
+        return;
+    m_lostFolder.reset();
+    if (!isBack) {
+        m_lostFolder
+            = base::Error{tr("The folder %1 is not there any more.").arg(QDir::toNativeSeparators(folder)),
+                tr("Bring it back, and the site goes on by itself; or choose another folder."), u"root"_s};
+    } else if (state() == State::Running) {
+        // The server may hold the folder that was there before.
+        if (const auto taken = m_server.reconfigure(m_config); !taken)
+            return fail(taken.error().first());
+        Q_EMIT said(tr("%1 is there again").arg(name()));
+    }
+    Q_EMIT changed();
+}
+
+void SiteSession::setRecording(bool recording)
+{
+    m_server.setRecording(recording);
+}
+
 void SiteSession::sample(base::TimePoint now)
 {
     if (state() != State::Running)
         return;
+    m_requests.add(m_server.takeRecords());
     const bool wasFlat = m_history.isFlat();
     const std::uint64_t connections = m_history.latest().connectionsOpen;
     m_history.add(now, m_server.counters());
@@ -182,6 +233,7 @@ void SiteSession::suggestPort()
 
 void SiteSession::afterClosed()
 {
+    m_requests.add(m_server.takeRecords());
     if (m_wanted)
         return start();
     Q_EMIT said(tr("%1 has stopped").arg(name()));

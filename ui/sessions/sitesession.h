@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/server/server.h"
 #include "core/site/siteconfig.h"
+#include "ui/sessions/requestlog.h"
 #include "ui/sessions/sitehistory.h"
 
 #include <QFutureWatcher>
@@ -35,13 +36,25 @@ public:
     quint16 port() const; ///< while running the real one; of HTTPS where that is all
     QUrl url() const; ///< also while stopped, from the configuration
     QList<QUrl> urls() const; ///< of every host name; url() is the first
+    /// At which other machines of the network can open it; empty while it listens to this machine only.
+    QList<QUrl> networkUrls() const;
 
     /// Why it does not run, or not as it is configured.
     const std::optional<base::Error> &failure() const { return m_failure; }
+    /// A folder of a running site that is not there any more; it heals once the folder is back.
+    const std::optional<base::Error> &lostFolder() const { return m_lostFolder; }
+    /// What was found out about its folders: empty where all are there. A site that could not start for want
+    /// of its folder starts once it is back.
+    void setLostFolder(const QString &folder);
+
     /// Set when the failure is a taken port and a free one was found.
     std::optional<quint16> suggestedPort() const { return m_suggestedPort; }
 
     const SiteHistory &history() const { return m_history; }
+
+    /// Its latest requests, from the moment setRecording() asked for them.
+    RequestLog &requests() { return m_requests; }
+    void setRecording(bool recording);
 
     void start();
     void stop();
@@ -49,7 +62,7 @@ public:
     /// Takes a valid configuration: at once while running, by a restart where a new listener is needed.
     void setConfig(const site::SiteConfig &config);
 
-    /// Reads the counters of a running server into the history; to be called ten times a second.
+    /// Reads the counters and records of a running server; to be called ten times a second.
     void sample(base::TimePoint now);
 
 Q_SIGNALS:
@@ -69,8 +82,10 @@ private:
     site::SiteConfig m_config;
     server::Server m_server;
     SiteHistory m_history;
+    RequestLog m_requests;
     bool m_wanted = false;
     std::optional<base::Error> m_failure;
+    std::optional<base::Error> m_lostFolder;
     std::optional<quint16> m_suggestedPort;
     QFutureWatcher<std::optional<quint16>> m_portSearch;
 };

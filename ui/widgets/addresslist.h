@@ -9,7 +9,15 @@ class QGridLayout;
 
 namespace servelab::ui {
 
-/// The addresses of a site, each with Open and Copy.
+/// An address and for whom it is.
+struct Address
+{
+    QUrl url;
+    bool isForOthers = false; ///< machines of the network can open it: it has a QR code
+    friend bool operator==(const Address &, const Address &) = default;
+};
+
+/// The addresses of a site, each with Open and Copy, and a QR code where a phone could use it.
 class AddressList : public QWidget
 {
     Q_OBJECT
@@ -17,17 +25,17 @@ public:
     explicit AddressList(QWidget *parent = nullptr);
 
     /// `reachable`: something answers there, so that opening makes sense.
-    void setAddresses(const QList<QUrl> &addresses, bool reachable);
+    void setAddresses(const QList<Address> &addresses, bool reachable);
 
 Q_SIGNALS:
     void openRequested(const QUrl &url);
     void copyRequested(const QUrl &url);
 
 private:
-    void addRow(int row, const QUrl &url, bool reachable);
+    void addRow(int row, const Address &address);
 
     QGridLayout *m_grid;
-    QList<QUrl> m_addresses;
+    QList<Address> m_addresses;
     bool m_reachable = false;
 };
 

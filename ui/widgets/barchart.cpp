@@ -2,8 +2,9 @@
 #include "ui/widgets/barchart.h"
 
 #include "ui/models/texttablemodel.h"
-#include "ui/widgets/chartcanvas.h"
 #include "ui/widgets/theme.h"
+
+#include <QEvent>
 
 #include <algorithm>
 
@@ -13,8 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int barHeight = 30;
-constexpr int axisHeight = 56;
+constexpr int leastBarHeight = 30;
 
 double typicalMedian(const QList<Bar> &bars)
 {
@@ -26,7 +26,8 @@ double typicalMedian(const QList<Bar> &bars)
 
 ChartBar inUnit(const Bar &bar, const Unit &unit, const QString &valueText)
 {
-    ChartBar shown{bar.label, seriesColour(bar.series), bar.median / unit.size, valueText, bar.samples};
+    ChartBar shown{bar.label, seriesColour(bar.series), bar.median / unit.size, valueText, bar.samples,
+        bar.isWithinNoise};
     for (double &sample : shown.samples)
         sample /= unit.size;
     return shown;
@@ -41,7 +42,7 @@ BarChart::BarChart(
 {
 }
 
-void BarChart::setBars(const QList<Bar> &bars)
+void BarChart::setBars(const QList<Bar> &bars, std::optional<AxisRange> noise)
 {
     const Unit unit = m_unitFor(typicalMedian(bars));
     QList<ChartBar> shown;
@@ -51,10 +52,27 @@ void BarChart::setBars(const QList<Bar> &bars)
         shown.append(inUnit(bar, unit, formatValueWithUnit(bar.median, m_unitFor(bar.median))));
         spoken.append(bar.label + u' ' + shown.last().valueText);
     }
-    canvas()->setMinimumHeight(axisHeight + barHeight * static_cast<int>(bars.size()));
-    canvas()->showBars(shown, unit.name);
+    m_count = static_cast<int>(bars.size());
+    fitHeight();
+    if (noise)
+        noise = AxisRange{noise->lowest / unit.size, noise->highest / unit.size};
+    canvas()->showBars(shown, unit.name, noise);
     setSummary(spoken.join(u", "_s));
     showTable(bars, unit);
+}
+
+/// Each bar has room for its label, and the axis for its marks and its title.
+void BarChart::fitHeight()
+{
+    const int line = canvas()->fontMetrics().height();
+    canvas()->setMinimumHeight(2 * line + 26 + std::max(leastBarHeight, line + 12) * m_count);
+}
+
+void BarChart::changeEvent(QEvent *event)
+{
+    ChartPanel::changeEvent(event);
+    if (event->type() == QEvent::FontChange && m_count > 0)
+        fitHeight();
 }
 
 void BarChart::showTable(const QList<Bar> &bars, const Unit &unit)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/models/format.h"
+#include "ui/widgets/chartcanvas.h"
 #include "ui/widgets/chartpanel.h"
 
 #include <functional>
@@ -15,6 +16,7 @@ struct Bar
     int series = 0; ///< its place in the result, and so its colour
     double median = 0;
     QList<double> samples;
+    bool isWithinNoise = false; ///< its difference from the baseline may be chance; drawn hatched
 };
 
 /// One figure of several configurations beside each other, from zero.
@@ -27,12 +29,18 @@ public:
     BarChart(const QString &title, Term term, const QString &howToRead, UnitFor unitFor,
         QWidget *parent = nullptr);
 
-    void setBars(const QList<Bar> &bars);
+    /// `noise`, in base units, is where the baseline would come out by chance: a pale stripe behind the bars.
+    void setBars(const QList<Bar> &bars, std::optional<AxisRange> noise = {});
+
+protected:
+    void changeEvent(QEvent *event) override;
 
 private:
+    void fitHeight();
     void showTable(const QList<Bar> &bars, const Unit &unit);
 
     UnitFor m_unitFor;
+    int m_count = 0; ///< of bars
 };
 
 } // namespace servelab::ui

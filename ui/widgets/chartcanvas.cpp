@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/chartcanvas.h"
 
-#include "ui/models/format.h"
 #include "ui/widgets/theme.h"
 
 #include <QBarCategoryAxis>
@@ -15,10 +14,10 @@
 #include <QLineSeries>
 #include <QMouseEvent>
 #include <QVBoxLayout>
-#include <QValueAxis>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace servelab::ui {
@@ -26,82 +25,66 @@ namespace servelab::ui {
 namespace {
 
 constexpr int verticalTicks = 4;
+constexpr int horizontalTicks = 7;
 constexpr double roomForValueText = 1.3; // of a bar's axis, beyond its highest value
+constexpr double leastDrag = 6; // pixels; less is a click
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-/// Marks at round numbers, written as all numbers are written.
-void setMarks(QCategoryAxis *axis, double highest, int ticks)
+/// Round joints would be hundreds of curves in each line, a third of what drawing it costs. Without round
+/// ends Qt would draw each segment by itself, paler than a whole line.
+QPen linePen(const QColor &colour)
 {
-    for (const QString &label : axis->categoriesLabels())
-        axis->remove(label);
-    axis->setRange(0, highest);
-    for (int tick = 0; tick <= ticks; ++tick) {
-        const double value = highest * tick / ticks;
-        axis->append(formatTick(value), value);
+    return {colour, 2, Qt::SolidLine, Qt::RoundCap, Qt::BevelJoin};
+}
+
+/// One of Qt's axes with marks of ours: at round values of any scale, written as all numbers are.
+class MarkedAxis
+{
+public:
+    void create(QChart *chart, Qt::Alignment side)
+    {
+        m_axis = new QCategoryAxis(chart); // the chart owns it
+        m_axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+        m_axis->setTruncateLabels(false);
+        chart->addAxis(m_axis, side);
+        m_shown = {};
+        m_ticks = 0;
     }
-}
 
-QCategoryAxis *makeMarkedAxis(QChart *chart, Qt::Alignment side)
-{
-    auto *axis = new QCategoryAxis(chart); // the chart owns it
-    axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
-    chart->addAxis(axis, side);
-    return axis;
-}
-
-double highestOf(const QList<ChartLine> &lines)
-{
-    double highest = 0;
-    for (const ChartLine &line : lines) {
-        for (const QPointF &point : line.points)
-            highest = std::isnan(point.y()) ? highest : std::max(highest, point.y());
+    /// Costs nothing where nothing changes.
+    void show(const ChartAxis &axis, int ticks)
+    {
+        m_axis->setTitleText(axis.title);
+        const bool same = axis.lowest == m_shown.lowest && axis.highest == m_shown.highest
+            && axis.scale == m_shown.scale && ticks == m_ticks;
+        if (same)
+            return;
+        m_shown = axis;
+        m_ticks = ticks;
+        for (const QString &label : m_axis->categoriesLabels())
+            m_axis->remove(label);
+        const double lowest = toPlace(axis.lowest);
+        m_axis->setRange(lowest, toPlace(axis.highest));
+        m_axis->setStartValue(lowest);
+        for (const AxisMark &mark : axisMarks(axis.scale, axis.lowest, axis.highest, ticks))
+            m_axis->append(mark.text, toPlace(mark.value));
     }
-    return highest;
-}
 
-double highestOf(const QList<ChartBar> &bars)
-{
-    double highest = 0;
-    for (const ChartBar &bar : bars) {
-        highest = std::max(highest, bar.value);
-        for (const double sample : bar.samples)
-            highest = std::max(highest, sample);
-    }
-    return highest;
-}
+    double toPlace(double value) const { return ui::toPlace(m_shown.scale, value); }
+    double toValue(double place) const { return ui::toValue(m_shown.scale, place); }
+    const ChartAxis &shown() const { return m_shown; }
+    QCategoryAxis *get() const { return m_axis; }
 
-/// The parts of a line between its gaps.
-QList<QList<QPointF>> unbroken(const QList<QPointF> &points)
-{
-    QList<QList<QPointF>> parts;
-    bool open = false;
-    for (const QPointF &point : points) {
-        if (std::isnan(point.y())) {
-            open = false;
-            continue;
-        }
-        if (!open)
-            parts.append(QList<QPointF>());
-        open = true;
-        parts.last().append(point);
-    }
-    return parts;
-}
+private:
+    QCategoryAxis *m_axis = nullptr;
+    ChartAxis m_shown;
+    int m_ticks = 0;
+};
 
 } // namespace
 
-double roundedUp(double value)
-{
-    if (value <= 0)
-        return 1;
-    const double power = std::pow(10, std::floor(std::log10(value)));
-    for (const double step : {1.0, 2.0, 4.0, 5.0, 8.0, 10.0}) {
-        if (step * power >= value * (1 - 1e-9))
-            return step * power;
-    }
-    return 10 * power;
-}
-
-/// Qt's view, with dots and value texts drawn over the bars and the place of the pointer reported.
+/// Qt's view, with cursors, dots, value texts and the noise band drawn around its series, and the pointer
+/// reported.
 class ChartCanvas::View : public QChartView
 {
 public:
@@ -120,37 +103,62 @@ public:
         chart()->setBackgroundVisible(false);
         chart()->legend()->hide();
         chart()->layout()->setContentsMargins(0, 0, 0, 0);
-        chart()->setMargins(QMargins(0, 8, 24, 0)); // room for half of the last mark
+        fitMargins();
         chart()->setAnimationOptions(QChart::NoAnimation);
     }
 
-    void showLines(const QList<ChartLine> &lines, const ChartAxis &horizontal, const QString &verticalTitle,
-        double leastHeight)
+    void showLines(const QList<ChartLine> &lines, const ChartAxis &horizontal, const ChartAxis &vertical)
     {
-        if (!m_time)
+        if (!m_horizontal.get())
             makeLineAxes();
-        m_time->setRange(horizontal.lowest, horizontal.highest);
-        m_time->setTitleText(horizontal.title);
-        m_values->setTitleText(verticalTitle);
-        setHighest(roundedUp(std::max(highestOf(lines), leastHeight)), verticalTicks);
+        m_whole = horizontal;
+        m_vertical.show(vertical, verticalTicks);
+        showHorizontal();
         replaceLines(lines);
     }
 
-    void showBars(const QList<ChartBar> &bars, const QString &axisTitle)
+    void showBars(
+        const QList<ChartBar> &bars, const QString &axisTitle, const std::optional<AxisRange> &noise)
     {
         m_bars = bars;
+        m_noise = noise;
         std::ranges::reverse(m_bars); // Qt counts categories from the bottom
         chart()->removeAllSeries();
         for (QAbstractAxis *axis : chart()->axes()) {
             chart()->removeAxis(axis); // which leaves it to the caller
             delete axis;
         }
-        m_values = makeMarkedAxis(chart(), Qt::AlignBottom);
-        m_values->setTitleText(axisTitle);
-        m_highest = 0;
-        setHighest(roundedUp(highestOf(bars) * roomForValueText), 4);
+        m_vertical.create(chart(), Qt::AlignBottom);
+        const double highest = std::max(highestOf(bars) * roomForValueText, noise ? noise->highest : 0);
+        m_vertical.show({axisTitle, 0, roundedUp(highest)}, verticalTicks);
         addBarSeries();
         paintAxes();
+    }
+
+    void setZoom(const std::optional<AxisRange> &zoom)
+    {
+        m_zoom = zoom;
+        if (m_horizontal.get())
+            showHorizontal();
+    }
+
+    void setCursors(double pointer, double pin)
+    {
+        const auto same
+            = [](double one, double other) { return one == other || (std::isnan(one) && std::isnan(other)); };
+        if (same(pointer, m_pointer) && same(pin, m_pin))
+            return;
+        m_pointer = pointer;
+        m_pin = pin;
+        viewport()->update();
+    }
+
+    /// Room for half of the last mark of each axis.
+    void fitMargins()
+    {
+        const QFontMetrics metrics(captionFont(font()));
+        const int beside = metrics.horizontalAdvance(QStringLiteral("00 000")) / 2 + 4;
+        chart()->setMargins(QMargins(0, std::max(8, metrics.height() / 2 + 1), std::max(24, beside), 0));
     }
 
     void paintAxes()
@@ -167,46 +175,103 @@ public:
     }
 
 protected:
+    void drawBackground(QPainter *painter, const QRectF &) override
+    {
+        if (!m_barSeries || !m_noise)
+            return;
+        const QRectF plot = chart()->plotArea();
+        const double left = chart()->mapToPosition(QPointF(m_noise->lowest, 0), m_barSeries).x();
+        const double right = chart()->mapToPosition(QPointF(m_noise->highest, 0), m_barSeries).x();
+        QColor stripe = coloursOf(palette()).stopped;
+        stripe.setAlphaF(0.18F);
+        painter->fillRect(QRectF(left, plot.top(), std::max(right - left, 2.0), plot.height()), stripe);
+    }
+
     void drawForeground(QPainter *painter, const QRectF &) override
     {
         if (m_barSeries) {
             for (qsizetype row = 0; row < m_bars.size(); ++row)
                 drawBarDetails(*painter, static_cast<int>(row));
+        } else if (m_horizontal.get()) {
+            drawCursors(*painter);
         }
     }
 
     void mouseMoveEvent(QMouseEvent *event) override
     {
-        QChartView::mouseMoveEvent(event);
-        if (m_time && chart()->plotArea().contains(event->position()))
-            Q_EMIT m_canvas->pointedAt(chart()->mapToValue(event->position()).x());
+        m_dragEnd = event->position().x();
+        if (!std::isnan(m_dragBegin))
+            viewport()->update();
+        const bool over = m_horizontal.get() && chart()->plotArea().contains(event->position());
+        Q_EMIT m_canvas->pointedAt(over ? valueAt(event->position().x()) : none);
+    }
+
+    void mousePressEvent(QMouseEvent *event) override
+    {
+        const bool over = m_horizontal.get() && chart()->plotArea().contains(event->position());
+        if (over && event->button() == Qt::LeftButton)
+            m_dragBegin = m_dragEnd = event->position().x();
+    }
+
+    void mouseReleaseEvent(QMouseEvent *event) override
+    {
+        if (std::isnan(m_dragBegin) || event->button() != Qt::LeftButton)
+            return;
+        const QRectF plot = chart()->plotArea();
+        const double begin = std::exchange(m_dragBegin, none);
+        const double end = std::clamp(event->position().x(), plot.left(), plot.right());
+        viewport()->update();
+        if (std::abs(end - begin) < leastDrag)
+            Q_EMIT m_canvas->pinRequested(valueAt(begin));
         else
-            Q_EMIT m_canvas->pointedAt(qQNaN());
+            Q_EMIT m_canvas->zoomRequested(valueAt(std::min(begin, end)), valueAt(std::max(begin, end)));
+    }
+
+    void mouseDoubleClickEvent(QMouseEvent *) override
+    {
+        if (m_horizontal.get())
+            Q_EMIT m_canvas->zoomOutRequested();
     }
 
     void leaveEvent(QEvent *event) override
     {
         QChartView::leaveEvent(event);
-        Q_EMIT m_canvas->pointedAt(qQNaN());
+        Q_EMIT m_canvas->pointedAt(none);
     }
 
 private:
     void makeLineAxes()
     {
-        m_values = makeMarkedAxis(chart(), Qt::AlignLeft);
-        m_time = new QValueAxis(chart()); // the chart owns it
-        m_time->setTickCount(7);
-        m_time->setLabelFormat(QStringLiteral("%d"));
-        chart()->addAxis(m_time, Qt::AlignBottom);
+        m_vertical.create(chart(), Qt::AlignLeft);
+        m_horizontal.create(chart(), Qt::AlignBottom);
         paintAxes();
     }
 
-    void setHighest(double highest, int ticks)
+    void showHorizontal()
     {
-        if (highest == m_highest)
-            return;
-        m_highest = highest;
-        setMarks(m_values, highest, ticks);
+        ChartAxis axis = m_whole;
+        if (m_zoom) {
+            axis.lowest = std::max(axis.lowest, m_zoom->lowest);
+            axis.highest = std::min(axis.highest, m_zoom->highest);
+        }
+        m_horizontal.show(axis.lowest < axis.highest ? axis : m_whole, horizontalTicks);
+    }
+
+    double valueAt(double x) const
+    {
+        return m_horizontal.toValue(chart()->mapToValue(QPointF(x, chart()->plotArea().center().y())).x());
+    }
+
+    double positionOf(double value) const
+    {
+        return chart()->mapToPosition(QPointF(m_horizontal.toPlace(value), 0)).x();
+    }
+
+    QList<QPointF> toPlaces(QList<QPointF> points) const
+    {
+        for (QPointF &point : points)
+            point = {m_horizontal.toPlace(point.x()), m_vertical.toPlace(point.y())};
+        return points;
     }
 
     void replaceLines(const QList<ChartLine> &lines)
@@ -215,12 +280,21 @@ private:
         for (const ChartLine &line : lines) {
             for (const QList<QPointF> &part : unbroken(line.points)) {
                 QLineSeries *series = lineSeries(used++);
-                series->setPen(QPen(line.colour, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-                series->replace(part);
+                series->setPen(linePen(line.colour));
+                series->replace(thinned(toPlaces(part), visibleStep()));
             }
         }
         for (; used < m_lines.size(); ++used)
             m_lines[used]->clear();
+    }
+
+    /// Two pixels of the horizontal axis, in its places; 0 before it has a size.
+    double visibleStep() const
+    {
+        const ChartAxis &axis = m_horizontal.shown();
+        const double width = chart()->plotArea().width();
+        const double span = m_horizontal.toPlace(axis.highest) - m_horizontal.toPlace(axis.lowest);
+        return width > 0 ? 2 * span / width : 0;
     }
 
     QLineSeries *lineSeries(std::size_t number)
@@ -229,8 +303,8 @@ private:
             return m_lines[number];
         auto *series = new QLineSeries; // the chart owns it
         chart()->addSeries(series);
-        series->attachAxis(m_time);
-        series->attachAxis(m_values);
+        series->attachAxis(m_horizontal.get());
+        series->attachAxis(m_vertical.get());
         m_lines.push_back(series);
         return series;
     }
@@ -245,7 +319,8 @@ private:
             auto *set = new QBarSet(m_bars[row].label); // the series owns it
             for (qsizetype other = 0; other < m_bars.size(); ++other)
                 set->append(other == row ? m_bars[row].value : 0);
-            set->setColor(m_bars[row].colour);
+            set->setBrush(
+                QBrush(m_bars[row].colour, m_bars[row].isHatched ? Qt::BDiagPattern : Qt::SolidPattern));
             set->setBorderColor(m_bars[row].colour);
             m_barSeries->append(set);
             labels.append(m_bars[row].label);
@@ -253,10 +328,11 @@ private:
         auto *categories = new QBarCategoryAxis(chart()); // the chart owns it
         categories->append(labels);
         categories->setGridLineVisible(false);
+        categories->setTruncateLabels(false);
         chart()->addSeries(m_barSeries);
         chart()->addAxis(categories, Qt::AlignLeft);
         m_barSeries->attachAxis(categories);
-        m_barSeries->attachAxis(m_values);
+        m_barSeries->attachAxis(m_vertical.get());
     }
 
     void drawBarDetails(QPainter &painter, int row)
@@ -276,17 +352,50 @@ private:
         const QPointF end = chart()->mapToPosition(QPointF(rightmost, row), m_barSeries);
         painter.setPen(colours.text);
         painter.setFont(captionFont(font()));
-        painter.drawText(
-            QRectF(end.x() + 8, end.y() - 10, 160, 20), Qt::AlignLeft | Qt::AlignVCenter, bar.valueText);
+        const double height = painter.fontMetrics().height();
+        painter.drawText(QRectF(end.x() + 8, end.y() - height / 2, 320, height),
+            Qt::AlignLeft | Qt::AlignVCenter, bar.valueText);
+    }
+
+    void drawCursors(QPainter &painter)
+    {
+        const Colours &colours = coloursOf(palette());
+        drawCursor(painter, m_pin, QPen(colours.accent, 1, Qt::DashLine));
+        drawCursor(painter, m_pointer, QPen(colours.quietText, 1));
+        if (std::isnan(m_dragBegin) || std::abs(m_dragEnd - m_dragBegin) < leastDrag)
+            return;
+        const QRectF plot = chart()->plotArea();
+        QColor tint = colours.accent;
+        tint.setAlphaF(0.15F);
+        painter.fillRect(
+            QRectF(QPointF(m_dragBegin, plot.top()), QPointF(m_dragEnd, plot.bottom())).normalized() & plot,
+            tint);
+    }
+
+    void drawCursor(QPainter &painter, double value, const QPen &pen)
+    {
+        const ChartAxis &axis = m_horizontal.shown();
+        if (!(value >= axis.lowest && value <= axis.highest))
+            return; // also where it is not a number
+        const QRectF plot = chart()->plotArea();
+        const double x = std::round(positionOf(value)) + 0.5;
+        painter.setPen(pen);
+        painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
     }
 
     ChartCanvas *m_canvas;
-    QCategoryAxis *m_values = nullptr;
-    QValueAxis *m_time = nullptr;
+    MarkedAxis m_vertical; ///< of values: at the left of lines, below bars
+    MarkedAxis m_horizontal;
+    ChartAxis m_whole; ///< the horizontal axis without zoom
+    std::optional<AxisRange> m_zoom;
+    double m_pointer = none;
+    double m_pin = none;
+    double m_dragBegin = none; ///< of a drag under way, as m_dragEnd in the view's coordinates
+    double m_dragEnd = none;
     QHorizontalStackedBarSeries *m_barSeries = nullptr;
     std::vector<QLineSeries *> m_lines;
     QList<ChartBar> m_bars;
-    double m_highest = 0;
+    std::optional<AxisRange> m_noise;
 };
 
 ChartCanvas::ChartCanvas(QWidget *parent)
@@ -303,23 +412,42 @@ ChartCanvas::~ChartCanvas() = default;
 /// Never below the minimum: layouts that depend on the width look at nothing else.
 QSize ChartCanvas::sizeHint() const
 {
-    return QSize(320, 200).expandedTo(minimumSize());
+    return QSize(320, 112).expandedTo(minimumSize());
+}
+
+void ChartCanvas::showLines(
+    const QList<ChartLine> &lines, const ChartAxis &horizontal, const ChartAxis &vertical)
+{
+    m_view->showLines(lines, horizontal, vertical);
 }
 
 void ChartCanvas::showLines(const QList<ChartLine> &lines, const ChartAxis &horizontal,
     const QString &verticalTitle, double leastHeight)
 {
-    m_view->showLines(lines, horizontal, verticalTitle, leastHeight);
+    showLines(lines, horizontal, {verticalTitle, 0, roundedUp(std::max(highestOf(lines), leastHeight))});
 }
 
-void ChartCanvas::showBars(const QList<ChartBar> &bars, const QString &axisTitle)
+void ChartCanvas::showBars(
+    const QList<ChartBar> &bars, const QString &axisTitle, std::optional<AxisRange> noise)
 {
-    m_view->showBars(bars, axisTitle);
+    m_view->showBars(bars, axisTitle, noise);
+}
+
+void ChartCanvas::setZoom(const std::optional<AxisRange> &zoom)
+{
+    m_view->setZoom(zoom);
+}
+
+void ChartCanvas::setCursors(double pointer, double pin)
+{
+    m_view->setCursors(pointer, pin);
 }
 
 void ChartCanvas::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        m_view->fitMargins();
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
         m_view->paintAxes();
 }

@@ -5,6 +5,7 @@
 #include "ui/widgets/chartcanvas.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/style.h"
 #include "ui/widgets/theme.h"
 
 #include <QClipboard>
@@ -13,6 +14,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
+#include <QPushButton>
 #include <QStackedLayout>
 #include <QTableView>
 #include <QToolButton>
@@ -61,12 +63,15 @@ void ChartPanel::copyTable() const
 
 QImage ChartPanel::picture()
 {
+    const bool zoomed = m_resetZoom->isVisible();
     m_menuButton->hide();
+    m_resetZoom->hide();
     QPixmap pixmap(size() * devicePixelRatioF());
     pixmap.setDevicePixelRatio(devicePixelRatioF());
     pixmap.fill(coloursOf(palette()).surface);
     render(&pixmap);
     m_menuButton->show();
+    m_resetZoom->setVisible(zoomed);
     return pixmap.toImage();
 }
 
@@ -86,6 +91,17 @@ void ChartPanel::savePicture()
     dialog->open();
 }
 
+void ChartPanel::setCursors(double pointer, double pin)
+{
+    m_canvas->setCursors(pointer, pin);
+}
+
+void ChartPanel::setZoom(const std::optional<AxisRange> &zoom)
+{
+    m_canvas->setZoom(zoom);
+    m_resetZoom->setVisible(zoom.has_value());
+}
+
 void ChartPanel::setSummary(const QString &summary)
 {
     setAccessibleDescription(summary);
@@ -100,8 +116,15 @@ QWidget *ChartPanel::createHeader(const QString &title, Term term)
     font.setWeight(QFont::DemiBold);
     name->setFont(font);
     m_menuButton = createMenuButton();
+    m_resetZoom = new QPushButton(tr("Reset zoom"));
+    m_resetZoom->setAccessibleName(tr("Reset the zoom of the chart %1").arg(accessibleName()));
+    setButtonKind(m_resetZoom, ButtonKind::Quiet);
+    m_resetZoom->setFixedHeight(m_menuButton->sizeHint().height()); // nothing jumps when it appears
+    m_resetZoom->hide();
+    connect(m_resetZoom, &QPushButton::clicked, this, &ChartPanel::zoomOutRequested);
     layout->addWidget(name);
     layout->addStretch();
+    layout->addWidget(m_resetZoom);
     layout->addWidget(m_menuButton);
     return header;
 }
@@ -130,6 +153,7 @@ QTableView *ChartPanel::createTableView()
 {
     auto *view = new QTableView;
     view->setModel(m_table);
+    view->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored); // the chart says how large both are
     view->setFrameShape(QFrame::NoFrame);
     view->setShowGrid(false);
     view->verticalHeader()->hide();

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/format.h"
 #include "ui/models/glossary.h"
 
+#include <QColor>
 #include <QFrame>
 
+#include <optional>
+
 class QLabel;
+class QPushButton;
 class QStackedLayout;
 class QTableView;
 class QToolButton;
@@ -13,7 +18,17 @@ class QToolButton;
 namespace servelab::ui {
 
 class ChartCanvas;
+struct AxisRange;
 class TextTableModel;
+
+/// What a chart says at one place of its horizontal axis, in base units.
+struct ReadOutRow
+{
+    QString name;
+    QColor colour;
+    double value = 0; ///< not a number: nothing there
+    Unit unit;
+};
 
 /// What every chart of the window has: a title, its values as a table, copying, a picture, and a sentence on
 /// how to read it. A subclass fills canvas and table.
@@ -29,8 +44,21 @@ public:
     QImage picture(); ///< of the whole panel without its menu
     void savePicture(); ///< asks where
 
-protected:
+    /// Lines at these places of the horizontal axis; not a number: none. The pin is the second cursor.
+    virtual void setCursors(double pointer, double pin);
+    /// The part of the horizontal axis that is shown, with a visible way back; empty: all of it.
+    void setZoom(const std::optional<AxisRange> &zoom);
+    /// For the read-out; nothing where the chart has no horizontal axis.
+    virtual QList<ReadOutRow> valuesAt(double) const { return {}; }
+    virtual QString placeText(double) const { return {}; } ///< "12 s ago"
+
     ChartCanvas *canvas() const { return m_canvas; }
+
+Q_SIGNALS:
+    void zoomOutRequested();
+    void changed(); ///< it shows other values
+
+protected:
     TextTableModel *table() const { return m_table; }
     QLabel *legend() const { return m_legend; }
     /// What a screen reader says of the chart.
@@ -46,6 +74,7 @@ private:
     QLabel *m_legend;
     QLabel *m_caption;
     QToolButton *m_menuButton = nullptr;
+    QPushButton *m_resetZoom = nullptr;
     QAction *m_tableAction = nullptr;
     QStackedLayout *m_views;
 };

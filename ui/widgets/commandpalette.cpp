@@ -35,7 +35,10 @@ public:
             index.data(CommandModel::ShortcutRole).toString());
     }
 
-    QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override { return {200, 32}; }
+    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &) const override
+    {
+        return {200, std::max(32, option.fontMetrics.height() + 12)};
+    }
 };
 
 } // namespace

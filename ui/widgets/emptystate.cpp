@@ -6,9 +6,13 @@
 #include "ui/widgets/style.h"
 #include "ui/widgets/theme.h"
 
+#include <QEvent>
+#include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace servelab::ui {
 
@@ -50,17 +54,17 @@ EmptyState::EmptyState(const Content &content, QWidget *parent)
     : QWidget(parent)
 {
     auto *title = new TitleLabel(content.title);
-    auto *sentence = new QLabel(content.sentence);
-    sentence->setWordWrap(true);
-    sentence->setAlignment(Qt::AlignHCenter);
-    sentence->setForegroundRole(QPalette::PlaceholderText);
-    sentence->setFixedSize(sentenceWidth, sentence->heightForWidth(sentenceWidth));
+    m_sentence = new QLabel(content.sentence);
+    m_sentence->setWordWrap(true);
+    m_sentence->setAlignment(Qt::AlignHCenter);
+    m_sentence->setForegroundRole(QPalette::PlaceholderText);
+    fitSentence();
     auto *layout = new QVBoxLayout(this);
     layout->addStretch(2);
     layout->addWidget(new PictureWidget(content.picture), 0, Qt::AlignHCenter);
     layout->addSpacing(16);
     layout->addWidget(title, 0, Qt::AlignHCenter);
-    layout->addWidget(sentence, 0, Qt::AlignHCenter);
+    layout->addWidget(m_sentence, 0, Qt::AlignHCenter);
     layout->addSpacing(16);
     if (!content.button.isEmpty()) {
         QPushButton *button = makeButton(content.button, ButtonKind::Primary);
@@ -75,6 +79,19 @@ EmptyState::EmptyState(const Content &content, QWidget *parent)
         layout->addWidget(button, 0, Qt::AlignHCenter);
     }
     layout->addStretch(3);
+}
+
+void EmptyState::fitSentence()
+{
+    const int width = std::max(sentenceWidth, m_sentence->fontMetrics().averageCharWidth() * 60);
+    m_sentence->setFixedSize(width, m_sentence->heightForWidth(width));
+}
+
+void EmptyState::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        fitSentence();
 }
 
 } // namespace servelab::ui

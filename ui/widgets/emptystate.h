@@ -3,6 +3,7 @@
 
 #include <QWidget>
 
+class QLabel;
 class QPushButton;
 
 namespace servelab::ui {
@@ -27,6 +28,14 @@ public:
 Q_SIGNALS:
     void chosen();
     void quietlyChosen();
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void fitSentence();
+
+    QLabel *m_sentence;
 };
 
 } // namespace servelab::ui

@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/format.h"
-#include "ui/widgets/chartpanel.h"
-
-#include <functional>
+#include "ui/widgets/linechart.h"
 
 namespace servelab::ui {
 
-/// One line of a live chart, in base units (req/s, µs, bytes) over seconds before now.
-struct LiveLine
-{
-    QString name;
-    QList<QPointF> points; ///< x from -60 to 0
-};
-
-/// The last sixty seconds of something, now at the right. Its lines are replaced ten times a second.
-class LiveChart : public ChartPanel
+/// The last sixty seconds of something, now at the right: x is in seconds from -60 to 0. Its lines are
+/// replaced ten times a second.
+class LiveChart : public LineChart
 {
     Q_OBJECT
 public:
@@ -33,16 +24,9 @@ public:
 
     explicit LiveChart(Description description, QWidget *parent = nullptr);
 
-    void setLines(const QList<LiveLine> &lines);
-
-private:
-    void showLegend(double at);
-    void showTable();
-
-    Description m_description;
-    QList<LiveLine> m_lines;
-    Unit m_unit;
-    double m_pointedAt;
+protected:
+    QString restingText() const override;
+    void showTable() override;
 };
 
 } // namespace servelab::ui

@@ -37,7 +37,8 @@ NoticeBar::NoticeBar(QWidget *parent)
     , m_close(makeButton(tr("Close"), u"close"_s))
     , m_figures(new CaptionLabel)
 {
-    setFixedHeight(40);
+    setMinimumHeight(40);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_text->setTextFormat(Qt::PlainText);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);

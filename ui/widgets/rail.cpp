@@ -10,6 +10,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace servelab::ui {
 
 using namespace Qt::StringLiterals;
@@ -24,10 +26,18 @@ public:
     {
         setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
         setIconSize(QSize(24, 24));
-        setFixedSize(Rail::railWidth - 8, 60);
         setFont(captionFont(font()));
+        setSizePolicy(QSizePolicy::MinimumExpanding, QSizePolicy::Fixed);
         setFocusPolicy(Qt::TabFocus);
     }
+
+    QSize sizeHint() const override
+    {
+        return {std::max(Rail::railWidth - 8, fontMetrics().horizontalAdvance(text()) + 16),
+            40 + fontMetrics().height() + 4};
+    }
+
+    QSize minimumSizeHint() const override { return sizeHint(); }
 
 protected:
     void paintEvent(QPaintEvent *) override
@@ -44,7 +54,7 @@ protected:
         const QString iconName = property("iconName").toString();
         paintPicture(painter, iconName, QRectF(width() / 2.0 - 12, 9, 24, 24), ink);
         painter.setPen(isChecked() ? colours.text : colours.quietText);
-        painter.drawText(QRect(0, 34, width(), 20), Qt::AlignCenter, text());
+        painter.drawText(QRect(0, 36, width(), height() - 40), Qt::AlignCenter, text());
     }
 };
 
@@ -61,7 +71,8 @@ Rail::Rail(QMenu *menu, QWidget *parent)
     : QFrame(parent)
     , m_places(new QVBoxLayout)
 {
-    setFixedWidth(railWidth);
+    setMinimumWidth(railWidth);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     setAccessibleName(tr("Places"));
     auto *menuButton = makeButton(u"menu"_s);
     menuButton->setText(tr("Menu"));

@@ -14,7 +14,7 @@ class Rail : public QFrame
 {
     Q_OBJECT
 public:
-    static constexpr int railWidth = 72;
+    static constexpr int railWidth = 72; ///< at least; more where the text is large
 
     explicit Rail(QMenu *menu, QWidget *parent = nullptr);
 

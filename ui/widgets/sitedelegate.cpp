@@ -70,9 +70,9 @@ QString secondLine(const QModelIndex &index, SiteStatus status)
 
 } // namespace
 
-QSize SiteDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const
+QSize SiteDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &) const
 {
-    return {200, rowHeight};
+    return {200, std::max(rowHeight, 2 * option.fontMetrics.height() + 22)};
 }
 
 void SiteDelegate::paint(
@@ -102,7 +102,8 @@ void SiteDelegate::paint(
         rest
             = paintAtRight(*painter, rest, formatRequestRate(index.data(SiteListModel::RateRole).toDouble()));
     }
-    painter->setPen(status == SiteStatus::Failed ? colours.error : colours.quietText);
+    painter->setPen(
+        status == SiteStatus::Failed || status == SiteStatus::Lost ? colours.error : colours.quietText);
     paintText(*painter, rest, Qt::AlignLeft, secondLine(index, status));
     painter->setFont(option.font);
     painter->setPen(colours.text);

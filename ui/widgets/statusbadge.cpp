@@ -21,6 +21,7 @@ QColor colourOf(SiteStatus status, const QPalette &palette)
     case SiteStatus::Running:
         return colours.running;
     case SiteStatus::Failed:
+    case SiteStatus::Lost:
         return colours.error;
     case SiteStatus::Stopping:
         return colours.warning;
@@ -40,7 +41,7 @@ void paintStatus(QPainter &painter, const QRectF &rect, SiteStatus status, const
     if (status == SiteStatus::Running) {
         painter.setBrush(colour);
         painter.drawEllipse(ring);
-    } else if (status == SiteStatus::Failed) {
+    } else if (status == SiteStatus::Failed || status == SiteStatus::Lost) {
         painter.setBrush(colour);
         painter.drawPolygon(
             QPolygonF{QPointF(ring.center().x(), ring.top()), ring.bottomRight(), ring.bottomLeft()});

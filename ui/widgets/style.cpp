@@ -6,6 +6,7 @@
 
 #include <QAbstractItemView>
 #include <QAbstractSpinBox>
+#include <QApplication>
 #include <QComboBox>
 #include <QPainter>
 #include <QStyleOption>
@@ -23,6 +24,14 @@ constexpr int controlHeight = 32;
 ButtonKind buttonKind(const QWidget *button)
 {
     return button ? static_cast<ButtonKind>(button->property(kindProperty).toInt()) : ButtonKind::Plain;
+}
+
+/// Pixels at the usual size of type, more where the person has made it larger.
+int withText(int pixels)
+{
+    constexpr double usualHeight = 15;
+    const double ratio = QFontMetrics(QApplication::font()).height() / usualHeight;
+    return ratio <= 1.1 ? pixels : static_cast<int>(pixels * ratio);
 }
 
 bool isInsideOtherField(const QWidget *widget)
@@ -72,7 +81,7 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption *option, const QWi
         return 7;
     case PM_IndicatorWidth:
     case PM_IndicatorHeight:
-        return 18;
+        return withText(18);
     case PM_ScrollBarExtent:
         return 12;
     case PM_SliderThickness:
@@ -82,7 +91,7 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption *option, const QWi
         return 5;
     case PM_SmallIconSize:
     case PM_ButtonIconSize:
-        return 18;
+        return withText(18);
     case PM_ToolBarIconSize:
         return 20;
     default:
@@ -119,8 +128,9 @@ QSize Style::sizeFromContents(
         return {result.width() + 12, std::max(result.height(), controlHeight)};
     case CT_LineEdit:
     case CT_ComboBox:
-    case CT_SpinBox:
         return {result.width() + 4, std::max(option->fontMetrics.height() + 12, controlHeight)};
+    case CT_SpinBox: // its steps and margins are wider than Fusion's
+        return {result.width() + 20, std::max(option->fontMetrics.height() + 12, controlHeight)};
     case CT_ItemViewItem:
         return {result.width(), std::max(result.height(), 30)};
     case CT_MenuItem:

@@ -6,7 +6,9 @@
 #include <QApplication>
 #include <QEvent>
 #include <QStyleHints>
+#include <QWidget>
 
+#include <algorithm>
 #include <array>
 
 namespace servelab::ui {
@@ -120,6 +122,7 @@ QFont captionFont(QFont base)
 
 Theme::Theme(QObject *parent)
     : QObject(parent)
+    , m_systemFont(QApplication::font())
 {
     QApplication::setStyle(new Style); // the application owns it
     qApp->installEventFilter(this);
@@ -130,6 +133,26 @@ void Theme::setMode(Mode mode)
 {
     m_mode = mode;
     apply();
+}
+
+void Theme::setTextScale(int percent)
+{
+    percent = std::clamp(percent, 100, 200);
+    const double ratio = static_cast<double>(percent) / m_textScale;
+    if (ratio == 1)
+        return;
+    m_textScale = percent;
+    QFont font = m_systemFont;
+    font.setPointSizeF(m_systemFont.pointSizeF() * percent / 100);
+    QApplication::setFont(font);
+    // Titles and captions have sizes of their own, which do not follow.
+    for (QWidget *widget : QApplication::allWidgets()) {
+        if (!widget->testAttribute(Qt::WA_SetFont))
+            continue;
+        QFont own = widget->font();
+        own.setPointSizeF(own.pointSizeF() * ratio);
+        widget->setFont(own);
+    }
 }
 
 bool Theme::eventFilter(QObject *watched, QEvent *event)

@@ -50,6 +50,10 @@ public:
     Mode mode() const { return m_mode; }
     void setMode(Mode mode);
 
+    /// Size of all text against the system's, in percent, 100 to 200.
+    int textScale() const { return m_textScale; }
+    void setTextScale(int percent);
+
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
@@ -57,6 +61,8 @@ private:
     void apply();
 
     Mode m_mode = Mode::System;
+    QFont m_systemFont;
+    int m_textScale = 100;
 };
 
 } // namespace servelab::ui

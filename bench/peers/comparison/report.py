@@ -103,8 +103,8 @@ def details(document):
     return "\n".join(lines)
 
 
-def table(documents):
-    """One line for each target."""
+def lines_of(documents):
+    """One line for each target; a row that was left out has one that says why."""
     lines = [("row", "figure", "median [quartiles]", "target", "verdict")]
     for document in documents:
         if not document["participants"]:
@@ -113,6 +113,17 @@ def table(documents):
             continue
         for target in document["targets"]:
             lines.append((document["name"], *target_line(target)))
+    return lines
+
+
+def markdown(documents):
+    head, *lines = lines_of(documents)
+    rows = [head, ("---",) * len(head), *lines]
+    return "\n".join("| " + " | ".join(part or " " for part in row) + " |" for row in rows)
+
+
+def table(documents):
+    lines = lines_of(documents)
     widths = [max(len(line[i]) for line in lines) for i in range(4)]
     return "\n".join("  ".join([part.ljust(width) for part, width in zip(line, widths)] + [line[4]]).rstrip()
                      for line in lines)

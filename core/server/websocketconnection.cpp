@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/server/websocketconnection.h"
+
+#include "core/http/responsehead.h"
+#include "core/http/websockethandshake.h"
+#include "core/server/connectiontimeouts.h"
+#include "core/server/worker.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace servelab::server {
+
+namespace {
+
+using http::CloseCode;
+using http::Opcode;
+using Event = http::WebSocketReader::Event;
+
+constexpr int readsPerTurn = 16;
+constexpr std::uint64_t bytesPerTurn = 1024 * 1024; ///< to be sent
+
+/// Payloads up to this size are copied beside their frame's head.
+constexpr std::size_t copiedPayloadBytes = 16 * 1024;
+
+http::WebSocketLimits limitsOf(const WebSocketOptions &options)
+{
+    return {.messageBytes = options.largestMessageBytes, .frameBytes = options.largestFrameBytes};
+}
+
+} // namespace
+
+void writeHandshake(const http::RequestHead &head, const WebSocketOptions &options,
+    const http::HttpDate &date, net::Gather &gather)
+{
+    const int status = http::handshakeStatus(head);
+    http::ResponseHeadWriter out(gather.head());
+    out.status(status).date(date).prepared("Upgrade: websocket\r\nConnection: Upgrade\r\n");
+    if (status == 426) {
+        out.field("Sec-WebSocket-Version", http::webSocketVersion).prepared("Content-Length: 0\r\n");
+    } else {
+        out.field("Sec-WebSocket-Accept", http::webSocketAccept(*head.find("sec-websocket-key")));
+        if (!options.protocol.empty() && http::offersProtocol(head, options.protocol))
+            out.field("Sec-WebSocket-Protocol", options.protocol);
+    }
+    out.end();
+    gather.commitHead();
+}
+
+WebSocketConnection::WebSocketConnection(Worker &worker, net::Stream stream, AcceptedWebSocket accepted,
+    std::shared_ptr<HookFaults> faults, std::string input)
+    : m_worker(worker)
+    , m_stream(std::move(stream))
+    , m_handler(std::move(accepted.handler))
+    , m_options(std::move(accepted.options))
+    , m_faults(std::move(faults))
+    , m_reader(http::WebSocketRole::Server, limitsOf(m_options))
+    , m_input(std::move(input))
+    , m_heard(base::Clock::now())
+{
+}
+
+WebSocketConnection::~WebSocketConnection() = default;
+
+void WebSocketConnection::begin()
+{
+    if (!m_worker.loop().watch(m_stream.descriptor(), *this)) {
+        cut();
+        return;
+    }
+    m_inTurn = true;
+    callHandler([this] { m_handler->onOpen(*this); });
+    std::string input = std::exchange(m_input, {});
+    take(input);
+    takeTurn();
+}
+
+void WebSocketConnection::drain()
+{
+    if (isClosed())
+        return;
+    m_inTurn = true;
+    close(CloseCode::GoingAway, "the server ends");
+    takeTurn();
+}
+
+void WebSocketConnection::cut()
+{
+    if (isClosed())
+        return;
+    end(CloseCode::Abnormal, {});
+    m_worker.loop().unwatch(m_stream.descriptor(), *this);
+    m_stream.abort();
+    release();
+}
+
+void WebSocketConnection::onReady(net::Readiness readiness)
+{
+    m_isReadable |= readiness.readable;
+    m_peerClosed |= readiness.peerClosed;
+    takeTurn();
+}
+
+void WebSocketConnection::onDeadline()
+{
+    const base::TimePoint now = base::Clock::now();
+    if (m_phase != Phase::Open) {
+        giveUpClosing(now);
+    } else if (m_isPinged && now >= m_heard + 2 * m_options.pingInterval) {
+        cut();
+    } else {
+        m_inTurn = true;
+        m_isPinged = true;
+        append(Opcode::Ping, {});
+        takeTurn();
+    }
+}
+
+/// The peer has not done its part of the close in time, unless it is still taking what was said before.
+void WebSocketConnection::giveUpClosing(base::TimePoint now)
+{
+    const std::uint64_t untaken = m_stream.unacknowledgedBytes();
+    if (untaken > 0 && untaken < std::exchange(m_untaken, untaken)) {
+        m_phaseBegan = now;
+        setDeadline();
+    } else if (m_waiting) {
+        cut();
+    } else {
+        end(CloseCode::Abnormal, {});
+        closeStream(); // what the system has still reaches the peer
+    }
+}
+
+/// Sends what waits; reads and answers as long as the client takes the answers.
+void WebSocketConnection::takeTurn()
+{
+    if (isClosed())
+        return;
+    m_inTurn = true;
+    m_worker.touch();
+    takePosted();
+    int reads = readsPerTurn;
+    while (flush() && reads > 0 && readOnce())
+        --reads;
+    m_inTurn = false;
+    settle();
+    // What is left to do is told by no further readiness.
+    if (!isClosed() && (reads == 0 || (m_waiting && m_waiting->isYielding())))
+        WakeUps::wake(m_worker.wakeUps(), Sleeper::handle());
+}
+
+void WebSocketConnection::takePosted()
+{
+    if (!m_channel || !maySend())
+        return;
+    const WebSocketChannel::Taken taken = m_channel->take();
+    net::Gather &gather = m_worker.gather();
+    if (!taken.frames.empty()) {
+        gather.head().append(taken.frames);
+        gather.commitHead();
+    }
+    m_owesDrained |= taken.toldToWait;
+    if (taken.close)
+        close(taken.close->code, taken.close->reason);
+}
+
+/// False when there is nothing now, and when the connection has ended.
+bool WebSocketConnection::readOnce()
+{
+    if (!m_isReadable || isClosed())
+        return false;
+    const std::span<char> buffer = m_worker.loop().readBuffer();
+    const net::IoResult result = m_stream.read(buffer);
+    const bool hasBytes = result.status == net::IoStatus::Done;
+    m_isReadable = hasBytes && (result.bytes == buffer.size() || m_peerClosed);
+    if (hasBytes) {
+        m_heard = base::Clock::now();
+        m_isPinged = false;
+        m_worker.counters().bytesReceived(result.bytes);
+        take(buffer.first(result.bytes));
+        return true;
+    }
+    if (result.status == net::IoStatus::WouldBlock)
+        return false;
+    end(CloseCode::Abnormal, {});
+    closeStream();
+    return false;
+}
+
+void WebSocketConnection::take(std::span<char> bytes)
+{
+    while (m_phase == Phase::Open || m_phase == Phase::Closing) {
+        const http::WebSocketReader::Step step = m_reader.next(bytes);
+        if (step.event == Event::NeedMore)
+            return;
+        bytes = bytes.subspan(step.consumed);
+        takeStep(step);
+    }
+}
+
+void WebSocketConnection::takeStep(const http::WebSocketReader::Step &step)
+{
+    switch (step.event) {
+    case Event::Text:
+    case Event::Binary:
+        if (maySend())
+            callHandler([&] {
+                m_handler->onMessage(*this,
+                    step.event == Event::Text ? http::MessageType::Text : http::MessageType::Binary,
+                    step.payload);
+            });
+        break;
+    case Event::Ping:
+        if (maySend())
+            append(Opcode::Pong, step.payload);
+        break;
+    case Event::Pong:
+        if (maySend())
+            callHandler([&] { m_handler->onPong(*this, step.payload); });
+        break;
+    case Event::Close:
+        onPeersClose(step);
+        break;
+    case Event::Error:
+        sayClose(step.code, step.payload);
+        end(step.code, step.payload);
+        break;
+    case Event::NeedMore:
+        break;
+    }
+}
+
+void WebSocketConnection::onPeersClose(const http::WebSocketReader::Step &step)
+{
+    sayClose(step.code, {});
+    end(step.code, step.payload);
+}
+
+/// Nothing is sent behind it. Only one is ever said.
+void WebSocketConnection::sayClose(CloseCode code, std::string_view reason)
+{
+    if (!maySend())
+        return;
+    http::appendCloseFrame(m_worker.gather().head(), code, reason);
+    m_worker.gather().commitHead();
+}
+
+/// Everything is said, by both sides or by a broken connection: the handler is told.
+void WebSocketConnection::end(CloseCode code, std::string_view reason)
+{
+    m_phase = Phase::Ending;
+    m_phaseBegan = base::Clock::now();
+    if (m_channel)
+        m_channel->disconnect();
+    if (!std::exchange(m_isToldClosed, true))
+        callHook(*m_faults, "WebSocketHandler", [&] { m_handler->onClose(*this, code, reason); });
+}
+
+/// True when nothing waits.
+bool WebSocketConnection::flush()
+{
+    if (isClosed())
+        return false;
+    const bool wasWaiting = m_waiting != nullptr;
+    if (wasWaiting || !m_worker.gather().isEmpty()) {
+        std::uint64_t sent = 0;
+        const net::FlushStatus status = m_worker.gather().flush(m_stream, m_waiting, sent, bytesPerTurn);
+        m_worker.counters().bytesSent(sent);
+        if (wasWaiting && sent > 0)
+            m_heard = base::Clock::now();
+        if (status == net::FlushStatus::Failed)
+            cut();
+        if (status != net::FlushStatus::Empty)
+            return false;
+        if (wasWaiting)
+            m_phaseBegan = base::Clock::now(); // what was said has only now been taken
+    }
+    if (std::exchange(m_owesDrained, false) && maySend()) {
+        callHandler([this] { m_handler->onDrained(*this); });
+        return flush();
+    }
+    return true;
+}
+
+void WebSocketConnection::settle()
+{
+    if (m_isOverrun && !isClosed())
+        cut();
+    if (isClosed())
+        return;
+    if (m_phase == Phase::Ending && !m_waiting && !std::exchange(m_isShutDown, true))
+        m_stream.shutdownWrite();
+    setDeadline();
+}
+
+void WebSocketConnection::setDeadline()
+{
+    net::DeadlineQueue &deadlines = m_worker.loop().deadlines();
+    // While something waits nothing is read: what was heard last is then that the client took some of it.
+    const base::TimePoint begun = m_waiting ? std::max(m_phaseBegan, m_heard) : m_phaseBegan;
+    if (m_phase == Phase::Ending)
+        deadlines.set(*this, begun + lingerSilence);
+    else if (m_phase == Phase::Closing)
+        deadlines.set(*this, begun + m_options.closeTimeout);
+    else if (m_options.pingInterval.count() > 0)
+        deadlines.set(*this, m_heard + (m_isPinged ? 2 : 1) * m_options.pingInterval);
+}
+
+SendStatus WebSocketConnection::sendText(std::string_view message)
+{
+    return send(Opcode::Text, message);
+}
+
+SendStatus WebSocketConnection::sendBinary(std::string_view message)
+{
+    return send(Opcode::Binary, message);
+}
+
+SendStatus WebSocketConnection::ping(std::string_view payload)
+{
+    return send(Opcode::Ping, payload.substr(0, http::largestControlPayload));
+}
+
+SendStatus WebSocketConnection::send(Opcode opcode, std::string_view payload)
+{
+    if (!maySend() || m_isOverrun)
+        return SendStatus::Gone;
+    if (!m_inTurn) // called for another connection of this thread: the gather holds its bytes
+        return channel()->send(opcode, payload);
+    append(opcode, payload);
+    const std::uint64_t buffered = bufferedBytes();
+    m_isOverrun = buffered > m_options.largestBufferBytes;
+    if (m_isOverrun)
+        return SendStatus::Gone;
+    const bool isMuch = buffered >= WebSocketChannel::highWater;
+    m_owesDrained |= isMuch;
+    return isMuch ? SendStatus::Wait : SendStatus::GoOn;
+}
+
+void WebSocketConnection::append(Opcode opcode, std::string_view payload)
+{
+    net::Gather &gather = m_worker.gather();
+    if (payload.size() <= copiedPayloadBytes) {
+        http::appendFrame(gather.head(), opcode, payload);
+        gather.commitHead();
+        return;
+    }
+    http::appendFrameHead(gather.head(), {.opcode = opcode, .mask = {}, .payloadBytes = payload.size()});
+    gather.commitHead();
+    std::string_view kept;
+    net::Keeper keeper = AnswerBytes(payload).keep(kept);
+    gather.append(kept, std::move(keeper));
+}
+
+void WebSocketConnection::close(CloseCode code, std::string_view reason)
+{
+    if (!maySend())
+        return;
+    if (!m_inTurn) {
+        channel()->close(code, reason);
+        return;
+    }
+    const bool isWire = http::isWireCloseCode(static_cast<std::uint16_t>(code));
+    sayClose(isWire ? code : CloseCode::NoStatus, reason);
+    m_phase = Phase::Closing;
+    m_phaseBegan = base::Clock::now();
+}
+
+std::uint64_t WebSocketConnection::bufferedBytes() const
+{
+    return (m_waiting ? m_waiting->pendingBytes() : 0) + (m_inTurn ? m_worker.gather().pendingBytes() : 0);
+}
+
+WebSocketHandle WebSocketConnection::handle()
+{
+    return WebSocketHandle(channel());
+}
+
+const std::shared_ptr<WebSocketChannel> &WebSocketConnection::channel()
+{
+    if (!m_channel) {
+        m_channel = std::make_shared<WebSocketChannel>(
+            Waker(m_worker.wakeUps(), Sleeper::handle()), m_options.largestBufferBytes);
+        if (!maySend())
+            m_channel->disconnect();
+    }
+    return m_channel;
+}
+
+template <typename Call>
+void WebSocketConnection::callHandler(Call call)
+{
+    if (!callHook(*m_faults, "WebSocketHandler", call))
+        close(CloseCode::InternalError, "the handler has failed");
+}
+
+void WebSocketConnection::closeStream()
+{
+    m_worker.loop().unwatch(m_stream.descriptor(), *this);
+    m_stream.close();
+    release();
+}
+
+void WebSocketConnection::release()
+{
+    m_phase = Phase::Closed;
+    m_worker.loop().deadlines().clear(*this);
+    m_waiting.reset();
+    m_worker.remove(*this);
+}
+
+} // namespace servelab::server

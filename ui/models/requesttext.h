@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/sessions/requestlog.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <deque>
+
+/// A recorded request in the forms that other programs and people take.
+namespace servelab::ui {
+
+/// Both heads as they were on the wire, as far as they are known; credentials stay "redacted".
+QString requestHeadText(const server::AccessRecord &record);
+QString answerHeadText(const server::AccessRecord &record);
+
+/// A command for a POSIX shell that sends the request again to `origin` ("http://127.0.0.1:8080").
+/// Credentials were never kept: the command names them in a comment at its end.
+QString toCurl(const server::AccessRecord &record, const QString &origin);
+
+/// The requests as HTTP Archive 1.2; what is not known is -1, as the format wants it. Thread-safe.
+QByteArray toHar(const std::deque<RequestEntry> &entries, const QString &origin);
+
+/// One JSON object a line, as in the access log. Thread-safe.
+QByteArray toNdjson(const std::deque<RequestEntry> &entries);
+
+/// Whether the request had a body, which is never kept.
+bool hadBody(const server::AccessRecord &record);
+
+/// The fields of a record that can be sent again without its body: credentials and what speaks of body or
+/// connection are left out.
+QList<std::pair<QByteArray, QByteArray>> fieldsToSend(const server::AccessRecord &record);
+
+} // namespace servelab::ui

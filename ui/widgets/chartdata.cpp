@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/chartdata.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace servelab::ui {
+
+double highestOf(const QList<ChartLine> &lines)
+{
+    double highest = 0;
+    for (const ChartLine &line : lines) {
+        for (const QPointF &point : line.points)
+            highest = std::isnan(point.y()) ? highest : std::max(highest, point.y());
+    }
+    return highest;
+}
+
+double highestOf(const QList<ChartBar> &bars)
+{
+    double highest = 0;
+    for (const ChartBar &bar : bars) {
+        highest = std::max(highest, bar.value);
+        for (const double sample : bar.samples)
+            highest = std::max(highest, sample);
+    }
+    return highest;
+}
+
+QList<QList<QPointF>> unbroken(const QList<QPointF> &points)
+{
+    QList<QList<QPointF>> parts;
+    bool open = false;
+    for (const QPointF &point : points) {
+        if (std::isnan(point.y())) {
+            open = false;
+            continue;
+        }
+        if (!open)
+            parts.append(QList<QPointF>());
+        open = true;
+        parts.last().append(point);
+    }
+    return parts;
+}
+
+QList<QPointF> thinned(const QList<QPointF> &points, double step)
+{
+    if (!(step > 0) || points.size() < 3)
+        return points;
+    QList<QPointF> kept{points.first()};
+    auto begin = points.begin() + 1;
+    const auto last = points.end() - 1;
+    while (begin != last) {
+        const auto end = std::find_if(
+            begin, last, [limit = begin->x() + step](const QPointF &point) { return point.x() >= limit; });
+        const auto [lowest, highest] = std::ranges::minmax_element(begin, end, {}, &QPointF::y);
+        kept.append(*std::min(lowest, highest));
+        if (lowest != highest)
+            kept.append(*std::max(lowest, highest));
+        begin = end;
+    }
+    kept.append(*last);
+    return kept;
+}
+
+} // namespace servelab::ui

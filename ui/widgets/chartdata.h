@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/widgets/chartscale.h"
+
+#include <QColor>
+#include <QList>
+#include <QPointF>
+#include <QString>
+
+#include <optional>
+
+/// What a chart canvas draws. Values.
+namespace servelab::ui {
+
+/// A line of a chart. A point whose y is not a number leaves a gap.
+struct ChartLine
+{
+    QString name;
+    QColor colour;
+    QList<QPointF> points;
+};
+
+/// A bar: the median, and what it is the median of.
+struct ChartBar
+{
+    QString label;
+    QColor colour;
+    double value = 0;
+    QString valueText;
+    QList<double> samples; ///< a dot each
+    bool isHatched = false; ///< its difference from the baseline is within the noise
+};
+
+struct ChartAxis
+{
+    QString title; ///< with the unit
+    double lowest = 0;
+    double highest = 1;
+    AxisScale scale = AxisScale::Linear;
+};
+
+/// A part of an axis, in its values.
+struct AxisRange
+{
+    double lowest = 0;
+    double highest = 0;
+    friend bool operator==(const AxisRange &, const AxisRange &) = default;
+};
+
+/// 0 where there is nothing.
+double highestOf(const QList<ChartLine> &lines);
+double highestOf(const QList<ChartBar> &bars);
+
+/// The parts of a line between its gaps.
+QList<QList<QPointF>> unbroken(const QList<QPointF> &points);
+
+/// A line with no more than the lowest and the highest point in each `step` of x, and its ends: what can be
+/// seen of it where a step is a pixel or two. The x values ascend; a step of 0 keeps everything.
+QList<QPointF> thinned(const QList<QPointF> &points, double step);
+
+} // namespace servelab::ui
