@@ -2,10 +2,8 @@
 #include "app/cli/labexperiments.h"
 
 #include "app/cli/console.h"
-#include "core/site/configfields.h"
-#if __has_include("core/subject/workloadhooks.h")
+#include "core/base/nearestword.h"
 #include "core/subject/workloadhooks.h"
-#endif
 
 #include <QCoreApplication>
 #include <QDir>
@@ -75,7 +73,7 @@ Found findByName(const QString &name, const QList<lab::Experiment> &all)
         return found;
     return std::unexpected(Problems{{u"There is no file, experiment or group \"%1\"."_s.arg(name),
         u"The nearest one is \"%1\"; \"servelab-cli lab list\" shows all."_s.arg(
-            site::nearestWord(name, knownNames(all))),
+            base::nearestWord(name, knownNames(all))),
         {}}});
 }
 
@@ -104,7 +102,7 @@ Found findOne(const QString &name, const LabChoice &choice, QStringList &notes)
             return std::unexpected(installed.error());
         contenders = *installed;
     }
-    return findByName(name, lab::catalogue({contenders, workloadHooks()}));
+    return findByName(name, lab::catalogue({contenders, subject::workloadHookNames()}));
 }
 
 template <typename T>
@@ -177,15 +175,6 @@ Problems problemsOf(const QList<lab::Experiment> &experiments)
 }
 
 } // namespace
-
-QStringList workloadHooks()
-{
-#if __has_include("core/subject/workloadhooks.h")
-    return subject::workloadHookNames();
-#else
-    return {};
-#endif
-}
 
 lab::Places placesOf(const LabChoice &choice)
 {

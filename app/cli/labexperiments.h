@@ -22,9 +22,6 @@ struct LabChoice
 std::expected<QList<lab::Experiment>, Problems> findExperiments(
     const QStringList &operands, const LabChoice &choice, QStringList &notes);
 
-/// The hooks that this program can be measured with.
-QStringList workloadHooks();
-
 /// What stands for {name} in the commands of contenders.
 lab::Places placesOf(const LabChoice &choice);
 

@@ -8,6 +8,7 @@
 #include "core/lab/report.h"
 #include "core/lab/resultset.h"
 #include "core/lab/runcomparison.h"
+#include "core/subject/workloadhooks.h"
 
 #include <QJsonDocument>
 #include <QSaveFile>
@@ -173,7 +174,7 @@ ExitCode list(const CommandLine &line)
 {
     if (const Problems problems = line.problems + refuseOperands(line); !problems.isEmpty())
         return reportMisuse(u"lab list"_s, problems);
-    const QList<lab::Experiment> all = lab::catalogue({{}, workloadHooks()});
+    const QList<lab::Experiment> all = lab::catalogue({{}, subject::workloadHookNames()});
     for (const QString &group : lab::catalogueGroups()) {
         writeOut(u"Group %1"_s.arg(group));
         for (const lab::Experiment &experiment : all) {

@@ -109,7 +109,7 @@ void tst_Program::refusesWrongUse_data()
     row("load for a time without a unit", {u"load"_s, u"localhost:1"_s, u"-d"_s, u"10"_s},
         {u"--duration: \"10\""_s});
     row("load with a body that is not there", {u"load"_s, u"localhost:1"_s, u"--body-file"_s, u"/no"_s},
-        {u"--body: /no cannot be read"_s});
+        {u"--body-file: /no cannot be read"_s});
     row("no experiment", {u"lab"_s, u"run"_s}, {u"No experiment"_s});
     row("an unknown experiment", {u"lab"_s, u"run"_s, u"brotly"_s}, {u"\"brotly\""_s, u"brotli-11"_s});
     row("an unknown variant", {u"lab"_s, u"run"_s, u"brotli-quality"_s, u"--only"_s, u"q99"_s},
