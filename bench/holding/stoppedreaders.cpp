@@ -67,8 +67,8 @@ void holdReaders(const Readers &clients, site::SiteConfig config, const Extent &
     std::this_thread::sleep_for(1s); // what the server keeps for good is there from now on
     const qint64 memoryBefore = server.memoryBytes();
     const int descriptorsBefore = server.openDescriptors();
-    const base::TimePoint begin = base::Clock::now();
     const std::vector<ReaderPointer> readers = askAndStop(clients, server.port(), extent.count);
+    const base::TimePoint begin = base::Clock::now(); // of the last one: handshakes take their time
     std::this_thread::sleep_until(begin + extent.time / 2);
 
     const double own = double(server.memoryBytes() - memoryBefore) / extent.count;
