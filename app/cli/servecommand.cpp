@@ -330,12 +330,11 @@ ExitCode serve(const ServeRequest &request)
 }
 
 /// What is printed lands in logs and on screens: the passphrase stays where it is.
-void printConfig(site::SiteConfig config)
+void printConfig(const site::SiteConfig &config)
 {
     if (!config.https.passphrase.isEmpty())
         writeError(u"https.passphrase is left out. Keep it in a file and give https.passphraseFile."_s);
-    config.https.passphrase.clear();
-    writeOut(QString::fromUtf8(QJsonDocument(site::toJson(config)).toJson()));
+    writeOut(QString::fromUtf8(QJsonDocument(site::withoutSecrets(site::toJson(config))).toJson()));
 }
 
 ExitCode run(const CommandLine &line)

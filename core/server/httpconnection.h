@@ -67,10 +67,12 @@ private:
     void beginLingering();
     void setDeadline();
 
-    // Requests.
     bool noteInput(const ConnectionInput::Part &part);
     void noteFailure();
     void noteHandshake();
+
+    // Requests (plainrequests.cpp).
+    static bool beginsWithHead(std::string_view bytes);
     std::size_t consume(std::string_view input, Slice &slice);
     std::size_t takeHead(std::string_view input, Slice &slice);
     std::size_t takeBody(std::string_view input);

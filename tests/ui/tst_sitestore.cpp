@@ -65,6 +65,16 @@ private Q_SLOTS:
         QCOMPARE(store.load().sites, twoSites().mid(1));
     }
 
+    void writesForItsOwnerAlone()
+    {
+        SiteStore store(m_path);
+        store.save(twoSites());
+        store.flush();
+        QCOMPARE(QFile::permissions(m_path)
+                & (QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther),
+            QFile::Permissions());
+    }
+
     void keepsAFileItCannotRead_data()
     {
         QTest::addColumn<QByteArray>("bytes");

@@ -99,7 +99,10 @@ std::optional<base::Error> write(const QString &path, const QByteArray &bytes)
 {
     QDir().mkpath(QFileInfo(path).absolutePath());
     QSaveFile file(path);
-    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
+    // It may hold the passphrase of a key.
+    const auto ownerOnly = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
+    if (file.open(QIODevice::WriteOnly) && file.setPermissions(ownerOnly) && file.write(bytes) == bytes.size()
+        && file.commit())
         return std::nullopt;
     return base::Error{SiteStore::tr("Your list of sites could not be saved: %1.").arg(file.errorString()),
         SiteStore::tr("Make room or allow writing in %1.").arg(QFileInfo(path).absolutePath()), path};
