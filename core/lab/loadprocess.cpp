@@ -34,6 +34,16 @@ QStringList requestArguments(const load::LoadPlan &plan)
     return arguments;
 }
 
+QStringList trustArguments(const load::TlsTrust &trust)
+{
+    QStringList arguments;
+    if (!trust.verifies)
+        arguments << u"--insecure"_s;
+    if (!trust.authorities.isEmpty())
+        arguments << u"--ca"_s << trust.authorities;
+    return arguments;
+}
+
 QStringList expectationArguments(const load::Expectation &expectation)
 {
     QStringList arguments;
@@ -80,7 +90,8 @@ QStringList loadArguments(const load::LoadPlan &plan, const QList<int> &cores)
     if (plan.requests)
         arguments << u"-n"_s << QString::number(*plan.requests);
     arguments << arrivalArguments(plan);
-    arguments << requestArguments(plan) << expectationArguments(plan.expectation);
+    arguments << trustArguments(plan.trust) << requestArguments(plan)
+              << expectationArguments(plan.expectation);
     arguments << u"--format"_s << u"json"_s << u"--progress"_s << u"json"_s;
     return arguments << coreArguments(cores);
 }

@@ -172,9 +172,42 @@ void ClientConnection::startWork()
 {
     const base::TimePoint now = base::Clock::now();
     m_group.countConnect(now - m_connectBegin);
+    if (m_group.run().tls) {
+        m_state = State::Securing; // within the time that connecting may take
+        m_connectBegin = now;
+        m_stream.startTlsClient(m_group.run().tls, m_group.run().tlsName);
+        return secure();
+    }
     m_state = State::Open;
     loop().deadlines().clear(*this);
     work(now);
+}
+
+/// Goes on with the handshake.
+void ClientConnection::secure()
+{
+    const net::IoResult result = m_stream.handshake();
+    switch (result.status) {
+    case net::IoStatus::WouldBlock:
+        return;
+    case net::IoStatus::Done:
+        return workSecured();
+    case net::IoStatus::EndOfInput:
+    case net::IoStatus::Failed:
+        return failWithTls(result.error);
+    }
+}
+
+/// The handshake has ended. What it has read beyond its own end no edge will tell of.
+void ClientConnection::workSecured()
+{
+    const base::TimePoint now = base::Clock::now();
+    m_group.countHandshake(now - m_connectBegin);
+    m_state = State::Open;
+    loop().deadlines().clear(*this);
+    work(now);
+    if (m_state == State::Open)
+        read(false);
 }
 
 /// Takes as many requests as the connection may carry, and sends them together.
@@ -195,6 +228,8 @@ void ClientConnection::flush(base::TimePoint now)
         const net::IoResult result = m_stream.write(std::span(views).first(count));
         if (result.status == net::IoStatus::WouldBlock)
             return;
+        if (result.status != net::IoStatus::Done && m_stream.tlsFailure() != net::TlsFailure::None)
+            return failWithTls(result.error);
         if (result.status != net::IoStatus::Done)
             return fail(LoadErrorKind::Reset, result.error, [&result] {
                 return QStringLiteral("The connection broke while the request was sent: %1.")
@@ -256,6 +291,12 @@ void ClientConnection::onDeadline()
     case State::Connecting:
         return fail(LoadErrorKind::ConnectTimeout, ETIMEDOUT, [&plan] {
             return QStringLiteral("The server did not accept the connection within %1 ms.")
+                .arg(plan.connectTimeout.count());
+        });
+    case State::Securing:
+        return fail(LoadErrorKind::ConnectTimeout, ETIMEDOUT, [&plan] {
+            return QStringLiteral("The server accepted the connection and did not end the TLS handshake "
+                                  "within %1 ms.")
                 .arg(plan.connectTimeout.count());
         });
     case State::Open:

@@ -66,6 +66,7 @@ private:
         Waiting, ///< nothing open; the group or a deadline lets it begin
         Resting, ///< nothing open; a request lets it begin
         Connecting,
+        Securing, ///< connected; the TLS handshake goes on
         Open,
         AwaitingClose, ///< the answer was whole; the server closes
     };
@@ -80,6 +81,8 @@ private:
     void nextAddress();
     void finishConnecting();
     void startWork();
+    void secure();
+    void workSecured();
 
     bool takeRequest(base::TimePoint now);
     void work(base::TimePoint now);
@@ -88,12 +91,14 @@ private:
     void noteWritten(std::size_t bytes, base::TimePoint now);
     void setAnswerDeadline();
 
+    void sendMore();
     void read(bool peerClosed);
     bool take(std::string_view bytes, bool peerClosed);
     void beginAnswer(base::TimePoint now);
     bool isTooLong() const;
     void endOfInput();
     void breakOff(int systemError);
+    void failWithTls(int systemError);
     void countAnswer(base::TimePoint now);
     std::optional<LoadErrorKind> faultOf(const Expectation &expectation);
     QString describe(LoadErrorKind fault, const Expectation &expectation) const;
@@ -116,7 +121,7 @@ private:
     AnswerReader m_answer; ///< to the first exchange
     std::unique_ptr<BodyDigest> m_digest; ///< made when a body is to be checked
     Pipeline m_pipeline;
-    base::TimePoint m_connectBegin;
+    base::TimePoint m_connectBegin; ///< of the handshake while there is one
     qsizetype m_address = 0; ///< the target's that is tried or connected
     qsizetype m_attemptsLeft = 0; ///< addresses to try, this one included
     State m_state = State::Waiting;

@@ -75,12 +75,12 @@ private:
                 QStringLiteral("Give a URL like http://127.0.0.1:8080/."));
             return;
         }
-        if (url.scheme() != u"http")
+        if (url.scheme() != u"http" && !isSecured(url))
             report(QLatin1StringView("url"),
-                QStringLiteral("Only http URLs can be loaded, and %1 begins with \"%2\".")
+                QStringLiteral("Only http and https URLs can be loaded, and %1 begins with \"%2\".")
                     .arg(url.toDisplayString(), url.scheme()),
-                QStringLiteral("Give the http URL of the site."));
-        if (url.port(80) == 0)
+                QStringLiteral("Give the http or https URL of the site."));
+        if (portOf(url) == 0)
             report(QLatin1StringView("url"), QStringLiteral("Nothing can listen on port 0."),
                 QStringLiteral("Give the port that the server listens on."));
         if (!url.userInfo().isEmpty())

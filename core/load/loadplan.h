@@ -15,10 +15,18 @@
 
 namespace servelab::load {
 
+/// How the server of an https URL has to prove who it is. A value.
+struct TlsTrust
+{
+    bool verifies = true; ///< false: whoever answers is taken for the server
+    QString authorities{}; ///< PEM file of trusted authorities; empty: those of the system
+    friend bool operator==(const TlsTrust &, const TlsTrust &) = default;
+};
+
 /// What to send, how, how long, and what a right answer is. A value.
 struct LoadPlan
 {
-    QUrl url; ///< http, host, port, path and query; a fragment is not sent
+    QUrl url; ///< http or https, host, port, path and query; a fragment is not sent
     QByteArray method = "GET";
     QList<RequestField> fields;
     QByteArray body;
@@ -37,9 +45,10 @@ struct LoadPlan
         = std::chrono::seconds(10); ///< measured part, warm-up apart
     std::optional<std::uint64_t> requests; ///< stop after so many instead; whichever comes first
     std::chrono::milliseconds warmUp{0}; ///< load whose answers are not counted, before
-    std::chrono::milliseconds connectTimeout{5'000};
+    std::chrono::milliseconds connectTimeout{5'000}; ///< TLS handshake included
     std::chrono::milliseconds requestTimeout{30'000}; ///< from its first byte sent to its answer's last byte
     Expectation expectation;
+    TlsTrust trust;
     /// A host that is not this machine is a target only when its name, as in the URL, stands here too.
     QString confirmedHost;
 };

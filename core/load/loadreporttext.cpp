@@ -102,6 +102,9 @@ QString connectionLines(const LoadReport &report)
     if (const auto count = report.connectMicroseconds.totalCount())
         text += line(QStringLiteral("Connect"),
             QStringLiteral("%1 connections: %2").arg(grouped(count), inShort(report.connectMicroseconds)));
+    if (const auto count = report.handshakeMicroseconds.totalCount())
+        text += line(QStringLiteral("TLS handshake"),
+            QStringLiteral("%1 of them: %2").arg(grouped(count), inShort(report.handshakeMicroseconds)));
     return text;
 }
 

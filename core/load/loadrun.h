@@ -14,6 +14,10 @@
 #include <string>
 #include <vector>
 
+namespace servelab::net {
+class TlsClientContext;
+}
+
 namespace servelab::load {
 
 /// A request as a run sends it.
@@ -31,6 +35,8 @@ struct LoadRun
 {
     LoadPlan plan;
     LoadTarget target;
+    std::shared_ptr<const net::TlsClientContext> tls; ///< null: without TLS
+    std::string tlsName; ///< what the server's certificate has to name
     std::vector<RunRequest> requests;
     std::vector<std::uint32_t> round; ///< indices of requests, in the order of sending
     QStringList names; ///< of requests that the report tells apart
@@ -44,7 +50,7 @@ struct LoadRun
     std::uint32_t requestAt(std::uint64_t number) const { return round[number % round.size()]; }
 };
 
-/// A run of a valid plan that begins now.
-std::unique_ptr<LoadRun> makeRun(const LoadPlan &plan, LoadTarget target);
+/// A run of a valid plan that begins now. An error where TLS is asked for and cannot be set up.
+base::Expected<std::unique_ptr<LoadRun>> makeRun(const LoadPlan &plan, LoadTarget target);
 
 } // namespace servelab::load

@@ -13,6 +13,10 @@ class QUrl;
 
 namespace servelab::load {
 
+bool isSecured(const QUrl &url); ///< its scheme is one with TLS
+int usualPort(const QUrl &url); ///< of its scheme
+int portOf(const QUrl &url); ///< its own, or the usual one
+
 /// Where requests go: addresses of this machine, tried in their order.
 struct LoadTarget
 {

@@ -3,6 +3,7 @@
 
 #include "core/http/requesthead.h"
 #include "core/load/loadplan.h"
+#include "core/load/loadtarget.h"
 
 #include <algorithm>
 
@@ -24,7 +25,7 @@ QByteArray authorityOf(const QUrl &url)
 {
     const QByteArray host = url.host(QUrl::FullyEncoded).toLatin1();
     QByteArray authority = host.contains(':') ? '[' + host + ']' : host;
-    if (url.port(80) != 80)
+    if (portOf(url) != usualPort(url))
         authority += ':' + QByteArray::number(url.port());
     return authority;
 }

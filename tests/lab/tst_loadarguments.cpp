@@ -53,6 +53,15 @@ private Q_SLOTS:
             << open << QList<int>{}
             << common.arg(QStringLiteral("--ramp 0:1234.5:700ms --expect-sha256 ")
                    + QStringLiteral("0f").repeated(32));
+        load::LoadPlan secured = open;
+        secured.arrival = load::ClosedLoop();
+        secured.expectation = {};
+        secured.trust.verifies = false;
+        QTest::newRow("whoever answers")
+            << secured << QList<int>{} << common.arg(QStringLiteral("--insecure"));
+        secured.trust = {true, QStringLiteral("/tmp/ca.pem")};
+        QTest::newRow("an authority of its own")
+            << secured << QList<int>{} << common.arg(QStringLiteral("--ca /tmp/ca.pem"));
     }
 
     void writesAPlan()
