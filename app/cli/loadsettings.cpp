@@ -159,6 +159,15 @@ QList<Setting<LoadRequest>> settingsOfRequests()
             [](LoadRequest &r, const QString &v) { return set(r.harFile, v); }},
         {{u"har-all"_s, {}, Value::None, {}, u"Send every request of the HAR file to the URL's origin."_s},
             [](LoadRequest &r, const QString &) { return set(r.harOrigins, load::HarOrigins::All); }},
+        {{u"message-bytes"_s, {}, Value::Required, u"N"_s,
+             u"ws: length of the message that each connection sends, and has to get back (20)."_s},
+            [](LoadRequest &r, const QString &v) {
+                return assign(r.plan.message.bytes, readWholeNumber(v, 0, highestCount));
+            }},
+        {{u"binary"_s, {}, Value::None, {}, u"ws: send binary messages (text)."_s},
+            [](LoadRequest &r, const QString &) {
+                return set(r.plan.message.type, http::MessageType::Binary);
+            }},
         {{u"expect-status"_s, {}, Value::Required, u"N"_s, u"The right status (any 2xx or 3xx)."_s},
             [](LoadRequest &r, const QString &v) {
                 return assign(r.plan.expectation.status, readWholeNumber(v, 100, 599));

@@ -3,6 +3,7 @@
 
 #include "core/load/answerreader.h"
 #include "core/load/bodydigest.h"
+#include "core/load/echosocket.h"
 #include "core/load/loadreport.h"
 #include "core/load/pipeline.h"
 #include "core/load/plannedrequest.h"
@@ -67,6 +68,7 @@ private:
         Resting, ///< nothing open; a request lets it begin
         Connecting,
         Securing, ///< connected; the TLS handshake goes on
+        Upgrading, ///< the opening handshake of a WebSocket does
         Open,
         AwaitingClose, ///< the answer was whole; the server closes
     };
@@ -82,7 +84,21 @@ private:
     void finishConnecting();
     void startWork();
     void secure();
-    void workSecured();
+    void beginUse();
+    void startUsing();
+
+    void upgrade();
+    void sendHandshake();
+    bool takeHandshake(std::span<char> bytes);
+    bool takeFrames(std::span<char> bytes);
+    void failHandshake(int status);
+    bool takeStep(const http::WebSocketReader::Step &step, base::TimePoint now);
+    bool takeEcho(const http::WebSocketReader::Step &step, base::TimePoint now);
+    std::optional<LoadErrorKind> faultOf(const http::WebSocketReader::Step &echo) const;
+    QString describe(const http::WebSocketReader::Step &echo) const;
+    void failFrames(const http::WebSocketReader::Step &step);
+    bool sendControl();
+    void sayGoodbye();
 
     bool takeRequest(base::TimePoint now);
     void work(base::TimePoint now);
@@ -120,6 +136,7 @@ private:
     net::Stream m_stream;
     AnswerReader m_answer; ///< to the first exchange
     std::unique_ptr<BodyDigest> m_digest; ///< made when a body is to be checked
+    std::unique_ptr<EchoSocket> m_echo; ///< over WebSockets: of this connection
     Pipeline m_pipeline;
     base::TimePoint m_connectBegin; ///< of the handshake while there is one
     qsizetype m_address = 0; ///< the target's that is tried or connected

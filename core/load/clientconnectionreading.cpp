@@ -36,7 +36,10 @@ void ClientConnection::onReady(net::Readiness readiness)
         secure();
     else if (m_state == State::Open && readiness.writable)
         sendMore();
-    if (m_state == State::Open && (canRead || m_stream.holdsInput()))
+    else if (m_state == State::Upgrading && readiness.writable)
+        sendHandshake();
+    const bool isReading = m_state == State::Open || m_state == State::Upgrading;
+    if (isReading && (canRead || m_stream.holdsInput()))
         read(readiness.peerClosed);
     else if (m_state == State::AwaitingClose && canRead)
         reopen(base::Clock::now());
@@ -47,7 +50,7 @@ void ClientConnection::sendMore()
 {
     if (m_stream.holdsUnsent() && m_stream.finishSending().status != net::IoStatus::Done)
         return; // a failure shows with the next read
-    if (m_pipeline.hasUnsent())
+    if (m_pipeline.hasUnsent() || (m_echo && !m_echo->control.empty()))
         flush(base::Clock::now());
 }
 
@@ -69,7 +72,8 @@ void ClientConnection::read(bool peerClosed)
             break;
         }
         m_group.report().bytesReceived += result.bytes;
-        if (!take({buffer.data(), result.bytes}, peerClosed))
+        const std::span<char> bytes = buffer.first(result.bytes);
+        if (!(m_echo ? takeFrames(bytes) : take({bytes.data(), bytes.size()}, peerClosed)))
             return;
         if (result.bytes < buffer.size() && !peerClosed && !m_stream.holdsInput())
             return;
@@ -213,9 +217,13 @@ void ClientConnection::endOfInput()
         countAnswer(now);
         return reopen(now);
     }
-    if (!m_pipeline.hasStarted())
+    if (!m_pipeline.hasStarted() && m_state != State::Upgrading)
         return reopenLater();
     fail(LoadErrorKind::EarlyClose, 0, [this] {
+        if (m_echo)
+            return m_state == State::Upgrading
+                ? QStringLiteral("The server closed the connection within the WebSocket's handshake.")
+                : QStringLiteral("The server closed the connection without an echo.");
         if (m_isAnswering && m_answer.hasHead())
             return QStringLiteral("The server closed the connection after %1 bytes of the body.")
                 .arg(m_answer.bodyBytes());
@@ -228,7 +236,7 @@ void ClientConnection::breakOff(int systemError)
 {
     if (m_stream.tlsFailure() != net::TlsFailure::None)
         return failWithTls(systemError);
-    if (!m_pipeline.hasStarted())
+    if (!m_pipeline.hasStarted() && m_state != State::Upgrading)
         return reopenLater();
     fail(LoadErrorKind::Reset, systemError, [systemError] {
         return QStringLiteral("The connection broke while an answer was due: %1.")

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/http/websocketframe.h"
 #include "core/load/arrival.h"
 #include "core/load/plannedrequest.h"
 
@@ -23,10 +24,21 @@ struct TlsTrust
     friend bool operator==(const TlsTrust &, const TlsTrust &) = default;
 };
 
+/// What goes through a WebSocket and has to come back as it was. A value.
+struct EchoMessage
+{
+    static constexpr qint64 largest = 16 * 1024 * 1024;
+    qint64 bytes = 20; ///< 0 to `largest`
+    http::MessageType type = http::MessageType::Text;
+    friend bool operator==(const EchoMessage &, const EchoMessage &) = default;
+};
+
 /// What to send, how, how long, and what a right answer is. A value.
 struct LoadPlan
 {
-    QUrl url; ///< http or https, host, port, path and query; a fragment is not sent
+    /// http or https, host, port, path and query; a fragment is not sent. ws or wss: every connection makes a
+    /// WebSocket, with `fields` in its handshake, and each request is `message`, its answer the echo.
+    QUrl url;
     QByteArray method = "GET";
     QList<RequestField> fields;
     QByteArray body;
@@ -49,6 +61,7 @@ struct LoadPlan
     std::chrono::milliseconds requestTimeout{30'000}; ///< from its first byte sent to its answer's last byte
     Expectation expectation;
     TlsTrust trust;
+    EchoMessage message;
     /// A host that is not this machine is a target only when its name, as in the URL, stands here too.
     QString confirmedHost;
 };

@@ -96,7 +96,7 @@ struct LoadReport
     stats::Histogram
         firstByteMicroseconds; ///< from the first byte sent to the first of an answer, right or not
     stats::Histogram connectMicroseconds; ///< of each connection that was made, in the warm-up too
-    stats::Histogram handshakeMicroseconds; ///< TLS: of the same from there on, until it was ready for use
+    stats::Histogram handshakeMicroseconds; ///< TLS, WebSocket: from there on, until it was ready for use
     /// Of whole answers, right or not, as latencyMicroseconds.
     std::array<stats::Histogram, classCount> latencyByClass;
     std::vector<NamedResult> byName; ///< empty where the plan has one request

@@ -23,7 +23,17 @@ bool isLocalhostName(const QString &host)
 
 bool isSecured(const QUrl &url)
 {
-    return url.scheme() == u"https";
+    return url.scheme() == u"https" || url.scheme() == u"wss";
+}
+
+bool isWebSocket(const QUrl &url)
+{
+    return url.scheme() == u"ws" || url.scheme() == u"wss";
+}
+
+QString webSocketScheme(const QUrl &url)
+{
+    return isSecured(url) ? QStringLiteral("wss") : QStringLiteral("ws");
 }
 
 int usualPort(const QUrl &url)

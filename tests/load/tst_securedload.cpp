@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/server/websocketecho.h"
 #include "tests/load/running.h"
 #include "tests/server/httpsfixture.h"
 
@@ -42,6 +43,8 @@ private Q_SLOTS:
 
     void everyAnswerIsRight_data();
     void everyAnswerIsRight();
+    void everyEchoIsRight_data();
+    void everyEchoIsRight();
     void anOpenLoopKeepsItsRate();
     void aLargeBodyGoesToTheServer();
     void theServerHasToProveItself_data();
@@ -102,7 +105,35 @@ void TestSecuredLoad::everyAnswerIsRight()
     QVERIFY(handshakes >= (keepAlive ? 1 : requests));
     QVERIFY(handshakes <= report.connectMicroseconds.totalCount());
     QVERIFY(keepAlive ? handshakes <= static_cast<std::uint64_t>(connections) : true);
-    QVERIFY(report.toText().contains("TLS handshake"_L1));
+    QVERIFY(report.toText().contains("Handshake"_L1));
+}
+
+void TestSecuredLoad::everyEchoIsRight_data()
+{
+    QTest::addColumn<qint64>("bytes");
+    QTest::addColumn<int>("pipeline");
+    QTest::newRow("small") << qint64(20) << 3;
+    QTest::newRow("more than any buffer holds") << qint64(700'000) << 1;
+    QTest::newRow("more than any buffer holds, pipelined") << qint64(700'000) << 3;
+}
+
+void TestSecuredLoad::everyEchoIsRight()
+{
+    QFETCH(qint64, bytes);
+    QFETCH(int, pipeline);
+    server::Server server;
+    server.setHooks(std::make_shared<server::WebSocketEchoHooks>("/echo"));
+    QVERIFY(server.deploy(m_fixture.httpsConfig()));
+    QUrl url = urlOf(server, u"/echo"_s);
+    url.setScheme(u"wss"_s);
+    LoadPlan plan = trusting(countedPlan(url, 2, 20), m_fixture.certificates.authorityFile());
+    plan.pipeline = pipeline;
+    plan.requestTimeout = 3s;
+    plan.message.bytes = bytes;
+    const LoadReport report = run(plan);
+    QVERIFY2(report.errorCount() == 0, qPrintable(report.toText()));
+    QCOMPARE(report.responses, 20U);
+    QVERIFY(addsUp(report));
 }
 
 void TestSecuredLoad::anOpenLoopKeepsItsRate()
