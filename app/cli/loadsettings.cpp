@@ -125,6 +125,12 @@ QList<Setting<LoadRequest>> settingsOfLoad()
             [](LoadRequest &r, const QString &v) { return assign(r.plan.requestTimeout, readDuration(v)); }},
         {{u"no-keepalive"_s, {}, Value::None, {}, u"Open a new connection for every request."_s},
             [](LoadRequest &r, const QString &) { return set(r.plan.keepAlive, false); }},
+        {{u"insecure"_s, {}, Value::None, {},
+             u"https: take whoever answers for the server, whatever its certificate says."_s},
+            [](LoadRequest &r, const QString &) { return set(r.plan.trust.verifies, false); }},
+        {{u"ca"_s, {}, Value::Required, u"FILE"_s,
+             u"https: trust the authorities in this PEM file (those of the system)."_s},
+            [](LoadRequest &r, const QString &v) { return set(r.plan.trust.authorities, v); }},
         {{u"cores"_s, {}, Value::Required, u"LIST"_s, u"Run on these cores only, such as 0,2-3."_s},
             [](LoadRequest &r, const QString &v) { return assign(r.cores, readCoreList(v)); }},
         {{u"confirm-host"_s, {}, Value::Required, u"NAME"_s,
@@ -153,6 +159,15 @@ QList<Setting<LoadRequest>> settingsOfRequests()
             [](LoadRequest &r, const QString &v) { return set(r.harFile, v); }},
         {{u"har-all"_s, {}, Value::None, {}, u"Send every request of the HAR file to the URL's origin."_s},
             [](LoadRequest &r, const QString &) { return set(r.harOrigins, load::HarOrigins::All); }},
+        {{u"message-bytes"_s, {}, Value::Required, u"N"_s,
+             u"ws: length of the message that each connection sends, and has to get back (20)."_s},
+            [](LoadRequest &r, const QString &v) {
+                return assign(r.plan.message.bytes, readWholeNumber(v, 0, highestCount));
+            }},
+        {{u"binary"_s, {}, Value::None, {}, u"ws: send binary messages (text)."_s},
+            [](LoadRequest &r, const QString &) {
+                return set(r.plan.message.type, http::MessageType::Binary);
+            }},
         {{u"expect-status"_s, {}, Value::Required, u"N"_s, u"The right status (any 2xx or 3xx)."_s},
             [](LoadRequest &r, const QString &v) {
                 return assign(r.plan.expectation.status, readWholeNumber(v, 100, 599));
@@ -202,7 +217,7 @@ Problems readUrl(const CommandLine &line, load::LoadPlan &plan)
 Problems refuseContradictions(const CommandLine &line)
 {
     constexpr std::array pairs{std::pair{"rate"_L1, "ramp"_L1}, std::pair{"body"_L1, "body-file"_L1},
-        std::pair{"request-file"_L1, "har"_L1}};
+        std::pair{"request-file"_L1, "har"_L1}, std::pair{"insecure"_L1, "ca"_L1}};
     Problems problems;
     for (const auto &[one, other] : pairs) {
         if (line.contains(one) && line.contains(other))

@@ -149,9 +149,9 @@ ResponseParser::Status ResponseParser::parseHead(std::string_view buffer, Respon
         if (!isEmpty)
             continue;
         if (!ResponseHeadReader(head).read(window.substr(m_headStart, from - m_headStart))
-            || head.status == switchingProtocols) // nobody asked for it
+            || (head.status == switchingProtocols && !m_expectsUpgrade)) // nobody asked for it
             return fail();
-        if (head.status >= 200)
+        if (head.status >= 200 || head.status == switchingProtocols)
             return finish();
         m_headStart = m_lineStart;
     }

@@ -37,6 +37,9 @@ public:
     Status parseHead(std::string_view buffer, ResponseHead &head);
     std::size_t headLength() const { return m_headLength; }
     void reset() { *this = {}; }
+    /// The request asked to switch protocols: 101 is its answer, and not an error (RFC 9110 section 15.2.2).
+    /// Until reset().
+    void expectUpgrade() { m_expectsUpgrade = true; }
 
 private:
     Status fail();
@@ -47,6 +50,7 @@ private:
     std::uint32_t m_headStart = 0; ///< behind the 1xx heads that were skipped
     std::uint32_t m_headLength = 0;
     bool m_failed = false;
+    bool m_expectsUpgrade = false;
 };
 
 /// How much of an answer's body is still to come, fed as the bytes arrive.

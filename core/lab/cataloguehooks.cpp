@@ -129,6 +129,19 @@ Experiment jsonPost()
     return experiment;
 }
 
+Experiment webSocketEcho(const QString &size, qint64 bytes, const QString &published)
+{
+    Experiment experiment
+        = ofHundred(hooked(u"U"_s, u"ws-echo"_s, u"Messages of %1 and their echoes"_s.arg(size),
+                        u"A frame is far less to read and to write than a request."_s, u"/echo"_s),
+            published);
+    Workload &workload = experiment.workloads.first();
+    workload.id = experiment.id = u"ws-echo-"_s + size;
+    workload.echoBytes = bytes;
+    workload.expectation = {};
+    return experiment;
+}
+
 Experiment simple()
 {
     Experiment experiment
@@ -200,7 +213,8 @@ Experiment incomingHeaders()
 QList<Experiment> hookExperiments()
 {
     return {requestHook(), repeatedQuery(), rangeHook(), headLargeHook(), dynamicHook(), helloWorld(),
-        writtenHeaders(), jsonPost(), simple(), responseHeaders(), incomingHeaders()};
+        writtenHeaders(), jsonPost(), webSocketEcho(u"20b"_s, 20, u"118,085 req/s"_s),
+        webSocketEcho(u"4kb"_s, 4'096, u"100,852 req/s"_s), simple(), responseHeaders(), incomingHeaders()};
 }
 
 } // namespace servelab::lab

@@ -174,6 +174,32 @@ Experiment connectionCount()
     return experiment;
 }
 
+Experiment pipelining()
+{
+    Experiment experiment = pageLesson(u"pipelining"_s, u"From 1 to 16 requests at a time on a connection"_s,
+        u"Requests that travel together share system calls; the answers come in bursts."_s);
+    for (const int depth : {1, 2, 4, 8, 16}) {
+        Variant variant = patchedVariant(QString::number(depth), u"Requests at a time: %1"_s.arg(depth));
+        variant.pipeline = depth;
+        experiment.variants.append(variant);
+    }
+    experiment.plan.connections = 10;
+    return experiment;
+}
+
+/// A rate that the server keeps up with easily: what differs is who sets the pace.
+Experiment arrivalKinds()
+{
+    Experiment experiment = pageLesson(u"arrival"_s, u"As fast as it answers, or at a steady rate"_s,
+        u"In a closed loop every request waits for the ones before it; at a steady rate latency is what a "
+        "visitor sees."_s);
+    experiment.workloads.first().metric = u"p99Microseconds"_s;
+    experiment.variants = {patchedVariant(u"closed"_s, u"As fast as it answers"_s),
+        patchedVariant(u"open"_s, u"1,000 requests a second"_s)};
+    experiment.variants[1].arrival = load::ConstantRate{1'000};
+    return experiment;
+}
+
 Experiment directoryListing()
 {
     Experiment experiment = lesson(u"directory-listing"_s, u"Lists of folders"_s);
@@ -244,6 +270,8 @@ QList<Experiment> lessonExperiments()
         notModified(),
         fileSize(),
         connectionCount(),
+        pipelining(),
+        arrivalKinds(),
         directoryListing(),
         idleConnections(),
     };

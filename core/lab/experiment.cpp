@@ -2,6 +2,7 @@
 #include "core/lab/experiment.h"
 
 #include "core/lab/metric.h"
+#include "core/load/loadtarget.h"
 #include "core/site/siteconfigjson.h"
 
 #include <QDir>
@@ -107,7 +108,8 @@ void checkVariants(const Experiment &given, Problems &problems)
 /// Problems of a load plan name its fields; here some of them are the sample plan's.
 QString placeOf(const QString &field, const QString &workload)
 {
-    static const QSet<QString> ofSamplePlan{u"connections"_s, u"threads"_s, u"requests"_s};
+    static const QSet<QString> ofSamplePlan{
+        u"connections"_s, u"threads"_s, u"requests"_s, u"pipeline"_s, u"arrival"_s};
     return (ofSamplePlan.contains(field) ? u"plan"_s : workload) + u'.' + field;
 }
 
@@ -181,12 +183,18 @@ load::LoadPlan loadPlan(
     const SamplePlan &plan = experiment.plan;
     load::LoadPlan result;
     result.url = server.resolved(QUrl(workload.path, QUrl::StrictMode));
+    if (workload.echoBytes) {
+        result.url.setScheme(load::webSocketScheme(result.url));
+        result.message.bytes = *workload.echoBytes;
+    }
     result.method = workload.method;
     result.body = workload.body;
     result.fields = requestFields(workload, variant);
     result.connections = variant.connections.value_or(plan.connections);
     result.threads = plan.threads;
     result.keepAlive = variant.keepAlive.value_or(plan.keepAlive);
+    result.pipeline = variant.pipeline.value_or(plan.pipeline);
+    result.arrival = variant.arrival.value_or(plan.arrival);
     result.duration = plan.duration;
     result.requests = plan.requests;
     result.requestTimeout = plan.longest;

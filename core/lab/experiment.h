@@ -27,6 +27,8 @@ struct Variant
     std::optional<load::Expectation> expectation = {}; ///< instead of the workload's
     std::optional<int> connections = {}; ///< instead of the plan's
     std::optional<bool> keepAlive = {}; ///< instead of the plan's
+    std::optional<int> pipeline = {}; ///< instead of the plan's
+    std::optional<load::Arrival> arrival = {}; ///< instead of the plan's
 };
 
 /// What proves the one answer that is looked at before load begins, beside the expectation that every answer
@@ -54,6 +56,9 @@ struct Workload
     QByteArray body;
     load::Expectation expectation;
     Proof proof;
+    /// The requests are messages of so many bytes over WebSockets, which the server has to send back as they
+    /// are; each echo is compared. Method, body, expectation and proof are left out then.
+    std::optional<qint64> echoBytes;
     QString hook; ///< what the server does beside serving files, by the subject's name for it; empty: nothing
     QString metric = QStringLiteral("requestsPerSecond"); ///< what the verdict is about, a key of metrics()
 };
@@ -65,6 +70,8 @@ struct SamplePlan
     int connections = 10;
     int threads = 1;
     bool keepAlive = true;
+    int pipeline = 1; ///< requests on one connection at the same time
+    load::Arrival arrival; ///< closed loop, or requests at a rate whatever the server does
     std::chrono::milliseconds warmUp{500};
     std::chrono::milliseconds duration{2'000};
     std::optional<std::uint64_t> requests;

@@ -51,15 +51,65 @@ struct Fields<load::RequestField>
     static constexpr auto otherKeys = OtherKeys::Refused;
 };
 
+/// An expectation as it is written: a hash as text.
+struct WrittenExpectation
+{
+    std::optional<int> status{};
+    std::optional<qint64> bodyBytes{};
+    std::optional<QString> bodySha256{};
+};
+
 template <>
-struct Fields<load::Expectation>
+struct Fields<WrittenExpectation>
 {
     static constexpr auto name = QLatin1StringView("expectation");
     static constexpr auto list = std::tuple{
-        field("status", &load::Expectation::status, optional, u"Of every answer; absent: 2xx or 3xx."),
-        field("bodyBytes", &load::Expectation::bodyBytes, optional, u"Of every body as it is sent."),
+        field("status", &WrittenExpectation::status, optional, u"Of every answer; absent: 2xx or 3xx."),
+        field("bodyBytes", &WrittenExpectation::bodyBytes, optional, u"Of every body as it is sent."),
+        field("bodySha256", &WrittenExpectation::bodySha256, optional,
+            u"Of every body as it is sent, in hexadecimal digits."),
     };
     static constexpr auto otherKeys = OtherKeys::Refused;
+};
+
+template <>
+struct Codec<load::Expectation>
+{
+    static QJsonValue write(const load::Expectation &value);
+    static void read(
+        const QJsonValue &value, const QString &path, load::Expectation &out, Problems &problems);
+    static QJsonObject schema(SchemaParts &parts) { return Codec<WrittenExpectation>::schema(parts); }
+};
+
+/// An arrival as it is written: a rate, a ramp, or neither for a closed loop.
+struct WrittenArrival
+{
+    std::optional<double> perSecond{};
+    std::optional<double> fromPerSecond{};
+    std::optional<double> toPerSecond{};
+    std::optional<std::chrono::milliseconds> over{};
+};
+
+template <>
+struct Fields<WrittenArrival>
+{
+    static constexpr auto name = QLatin1StringView("arrival");
+    static constexpr auto list = std::tuple{
+        field("perSecond", &WrittenArrival::perSecond, optional,
+            u"Requests are due at this rate; without any rate a connection asks when it has its answer."),
+        field("fromPerSecond", &WrittenArrival::fromPerSecond, optional, u"A ramp begins at this rate."),
+        field("toPerSecond", &WrittenArrival::toPerSecond, optional, u"A ramp ends at this rate."),
+        field("overMilliseconds", &WrittenArrival::over, optional, u"A ramp takes this time."),
+    };
+    static constexpr auto otherKeys = OtherKeys::Refused;
+};
+
+template <>
+struct Codec<load::Arrival>
+{
+    static QJsonValue write(const load::Arrival &value);
+    static void read(const QJsonValue &value, const QString &path, load::Arrival &out, Problems &problems);
+    static QJsonObject schema(SchemaParts &parts) { return Codec<WrittenArrival>::schema(parts); }
 };
 
 template <>
@@ -90,6 +140,8 @@ struct Fields<Workload>
         field("body", &Workload::body, optional, u"Of the request."),
         field("expectation", &Workload::expectation, optional, u"What every answer is like."),
         field("proof", &Workload::proof, optional, u"What the one answer looked at before load is like."),
+        field("echoBytes", &Workload::echoBytes, optional,
+            u"Send messages of so many bytes over WebSockets, and compare their echoes."),
         field("hook", &Workload::hook, optional, u"What the server does beside serving files."),
         field("metric", &Workload::metric, optional, u"The figure the verdict is about."),
     };
@@ -141,6 +193,8 @@ struct Fields<Variant>
         field("expectation", &Variant::expectation, optional, u"Instead of the workload's."),
         field("connections", &Variant::connections, optional, u"Instead of the plan's."),
         field("keepAlive", &Variant::keepAlive, optional, u"Instead of the plan's."),
+        field("pipeline", &Variant::pipeline, optional, u"Instead of the plan's."),
+        field("arrival", &Variant::arrival, optional, u"Instead of the plan's."),
     };
     static constexpr auto otherKeys = OtherKeys::Refused;
 };
@@ -160,6 +214,8 @@ struct Fields<SamplePlan>
         field("connections", &SamplePlan::connections, optional, u"Of the load."),
         field("threads", &SamplePlan::threads, optional, u"Of the load generator."),
         field("keepAlive", &SamplePlan::keepAlive, optional, u"False: a connection for every request."),
+        field("pipeline", &SamplePlan::pipeline, optional, u"Requests on a connection at the same time."),
+        field("arrival", &SamplePlan::arrival, optional, u"When requests are sent."),
         field("warmUpMilliseconds", &SamplePlan::warmUp, optional, u"Load before the measured part."),
         field("durationMilliseconds", &SamplePlan::duration, optional, u"Of the measured part."),
         field("requests", &SamplePlan::requests, optional, u"End after so many."),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/experimentfields.h"
 #include "core/lab/jsonfile.h"
+#include "core/load/requestfile.h"
 #include "core/site/siteconfigjson.h"
 
 #include <QDir>
@@ -40,6 +41,59 @@ QJsonValue Codec<Variant>::write(const Variant &value)
     Variant shown = value;
     shown.patch = site::withoutSecrets(value.patch);
     return writeObject(shown);
+}
+
+QJsonValue Codec<load::Expectation>::write(const load::Expectation &value)
+{
+    WrittenExpectation written{value.status, value.bodyBytes};
+    if (!value.bodySha256.isEmpty())
+        written.bodySha256 = QString::fromLatin1(value.bodySha256.toHex());
+    return writeObject(written);
+}
+
+void Codec<load::Expectation>::read(
+    const QJsonValue &value, const QString &path, load::Expectation &out, Problems &problems)
+{
+    WrittenExpectation written{out.status, out.bodyBytes};
+    Codec<WrittenExpectation>::read(value, path, written, problems);
+    out.status = written.status;
+    out.bodyBytes = written.bodyBytes;
+    if (!written.bodySha256)
+        return;
+    if (const auto hash = load::sha256FromHex(*written.bodySha256)) {
+        out.bodySha256 = *hash;
+    } else {
+        problems += base::Error{hash.error().message, hash.error().remedy, path + ".bodySha256"_L1};
+    }
+}
+
+QJsonValue Codec<load::Arrival>::write(const load::Arrival &value)
+{
+    WrittenArrival written;
+    if (const auto *constant = std::get_if<load::ConstantRate>(&value))
+        written.perSecond = constant->perSecond;
+    if (const auto *ramp = std::get_if<load::RateRamp>(&value))
+        written = {{}, ramp->fromPerSecond, ramp->toPerSecond, ramp->over};
+    return writeObject(written);
+}
+
+void Codec<load::Arrival>::read(
+    const QJsonValue &value, const QString &path, load::Arrival &out, Problems &problems)
+{
+    WrittenArrival written;
+    Codec<WrittenArrival>::read(value, path, written, problems);
+    const int partsOfRamp
+        = (written.fromPerSecond ? 1 : 0) + (written.toPerSecond ? 1 : 0) + (written.over ? 1 : 0);
+    const bool isRamp = partsOfRamp == 3;
+    if ((partsOfRamp > 0 && !isRamp) || (isRamp && written.perSecond))
+        problems += base::Error{u"%1 is neither a rate nor a whole ramp."_s.arg(path),
+            u"Give perSecond, or fromPerSecond, toPerSecond and overMilliseconds, or none of them."_s, path};
+    else if (isRamp)
+        out = load::RateRamp{*written.fromPerSecond, *written.toPerSecond, *written.over};
+    else if (written.perSecond)
+        out = load::ConstantRate{*written.perSecond};
+    else
+        out = load::ClosedLoop();
 }
 
 } // namespace json

@@ -2,6 +2,7 @@
 #include "core/lab/loadprocess.h"
 
 #include "core/lab/labprotocol.h"
+#include "core/load/loadtarget.h"
 
 #include <QJsonDocument>
 #include <QLocale>
@@ -31,6 +32,27 @@ QStringList requestArguments(const load::LoadPlan &plan)
         arguments << u"-X"_s << QString::fromUtf8(plan.method);
     if (!plan.body.isEmpty())
         arguments << u"--body"_s << QString::fromUtf8(plan.body);
+    return arguments;
+}
+
+QStringList trustArguments(const load::TlsTrust &trust)
+{
+    QStringList arguments;
+    if (!trust.verifies)
+        arguments << u"--insecure"_s;
+    if (!trust.authorities.isEmpty())
+        arguments << u"--ca"_s << trust.authorities;
+    return arguments;
+}
+
+QStringList messageArguments(const load::LoadPlan &plan)
+{
+    QStringList arguments;
+    if (!load::isWebSocket(plan.url))
+        return arguments;
+    arguments << u"--message-bytes"_s << QString::number(plan.message.bytes);
+    if (plan.message.type == http::MessageType::Binary)
+        arguments << u"--binary"_s;
     return arguments;
 }
 
@@ -80,7 +102,8 @@ QStringList loadArguments(const load::LoadPlan &plan, const QList<int> &cores)
     if (plan.requests)
         arguments << u"-n"_s << QString::number(*plan.requests);
     arguments << arrivalArguments(plan);
-    arguments << requestArguments(plan) << expectationArguments(plan.expectation);
+    arguments << trustArguments(plan.trust) << messageArguments(plan) << requestArguments(plan)
+              << expectationArguments(plan.expectation);
     arguments << u"--format"_s << u"json"_s << u"--progress"_s << u"json"_s;
     return arguments << coreArguments(cores);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/samplerun.h"
 
+#include "core/load/loadtarget.h"
+
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -101,9 +103,12 @@ void SampleRun::check(const QUrl &server)
     m_sample.memoryAtPeak = *memory;
     m_peakTimer.start(peakInterval);
 
-    m_task.load.url.setScheme(server.scheme());
+    const bool isEcho = load::isWebSocket(m_task.load.url);
+    m_task.load.url.setScheme(isEcho ? load::webSocketScheme(server) : server.scheme());
     m_task.load.url.setHost(server.host());
     m_task.load.url.setPort(server.port());
+    if (isEcho) // of which every one is compared
+        return warmUp(m_task.load.expectation);
     Q_EMIT phaseChanged(u"checking"_s);
     m_preflight
         = std::make_unique<Preflight>(m_task.load, m_task.proof, m_task.config.root, m_task.plan.longest);

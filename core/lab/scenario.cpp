@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/scenario.h"
 
+#include "core/load/loadtarget.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QXmlStreamWriter>
@@ -16,6 +18,12 @@ namespace {
 
 /// A loop that nothing but the end of the duration leaves.
 const auto endless = u"1000000000"_s;
+
+std::unexpected<base::Error> overWebSocket()
+{
+    return base::fail(u"A scenario has requests of HTTP, and this workload sends messages over WebSockets."_s,
+        u"Measure it here, or export another workload."_s);
+}
 
 std::unexpected<base::Error> withoutDuration()
 {
@@ -138,6 +146,8 @@ base::Expected<QByteArray> toTsungScenario(const ScenarioRequest &request)
     const load::LoadPlan &plan = request.plan;
     if (!plan.duration)
         return withoutDuration();
+    if (load::isWebSocket(plan.url))
+        return overWebSocket();
     QByteArray scenario;
     QXmlStreamWriter xml(&scenario);
     xml.setAutoFormatting(true);
@@ -159,6 +169,8 @@ base::Expected<QByteArray> toK6Script(const ScenarioRequest &request)
     const load::LoadPlan &plan = request.plan;
     if (!plan.duration)
         return withoutDuration();
+    if (load::isWebSocket(plan.url))
+        return overWebSocket();
     const QJsonObject options{{u"vus"_s, plan.connections},
         {u"duration"_s, u"%1ms"_s.arg(plan.duration->count())}, {u"noConnectionReuse"_s, !plan.keepAlive},
         {u"discardResponseBodies"_s, true}, {u"userAgent"_s, u""_s}};

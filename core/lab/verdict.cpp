@@ -13,7 +13,7 @@ namespace {
 using Pairs = std::vector<stats::SameCodePair>;
 using enum Verdict::Kind;
 
-/// Of its time: a thread that computes more than this has none left.
+/// Of its time: a server that computes more than this has none left.
 constexpr double fullyBusy = 0.9;
 
 /// Both runs of each round in which both counted.
@@ -99,18 +99,15 @@ QString obstacle(int runsPerRound, const stats::PairedComparison &comparison, co
 
 } // namespace
 
+/// A generator that worked or waited all the time is no limit beside a server that did too.
 bool generatorWasLimit(const ResultDocument &document, const Sample &sample)
 {
     const double elapsed = std::chrono::duration<double>(sample.load.elapsed).count();
-    if (elapsed <= 0)
+    if (elapsed <= 0 || sample.load.generatorLimit() == load::GeneratorLimit::None)
         return false;
     const Environment &environment = document.environment;
-    const double generatorCores = std::min(static_cast<double>(document.experiment.plan.threads),
-        coresOf(environment.loadCores, environment.machine.cores));
     const double serverCores = coresOf(environment.serverCores, environment.machine.cores);
-    const double generator = std::chrono::duration<double>(sample.load.generatorCpu).count() / elapsed;
-    const double server = std::chrono::duration<double>(sample.serverCpu).count() / elapsed;
-    return generator > fullyBusy * generatorCores && server < fullyBusy * serverCores;
+    return std::chrono::duration<double>(sample.serverCpu).count() / elapsed < fullyBusy * serverCores;
 }
 
 void decide(int runsPerRound, const Fitness &fitness, Verdict &verdict)

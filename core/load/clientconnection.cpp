@@ -77,12 +77,15 @@ void ClientConnection::close()
 
 void ClientConnection::end(Ending ending)
 {
+    if (m_echo && m_state == State::Open && ending == Ending::Close)
+        sayGoodbye();
     m_state = State::Waiting;
     m_isAnswering = m_isProven = false;
     m_pipeline.rewind();
     loop().deadlines().clear(*this);
     if (m_stream.isOpen())
         release(ending);
+    m_echo.reset();
 }
 
 void ClientConnection::release(Ending ending)
@@ -172,6 +175,46 @@ void ClientConnection::startWork()
 {
     const base::TimePoint now = base::Clock::now();
     m_group.countConnect(now - m_connectBegin);
+    m_connectBegin = now;
+    if (m_group.run().tls) {
+        m_state = State::Securing; // within the time that connecting may take
+        m_stream.startTlsClient(m_group.run().tls, m_group.run().tlsName);
+        return secure();
+    }
+    beginUse();
+}
+
+/// Goes on with the handshake.
+void ClientConnection::secure()
+{
+    const net::IoResult result = m_stream.handshake();
+    switch (result.status) {
+    case net::IoStatus::WouldBlock:
+        return;
+    case net::IoStatus::Done:
+        beginUse();
+        // What it has read beyond its own end no edge will tell of.
+        if (m_state == State::Open || m_state == State::Upgrading)
+            read(false);
+        return;
+    case net::IoStatus::EndOfInput:
+    case net::IoStatus::Failed:
+        return failWithTls(result.error);
+    }
+}
+
+/// There is a way for bytes to the server.
+void ClientConnection::beginUse()
+{
+    m_group.run().echo ? upgrade() : startUsing();
+}
+
+/// The connection can carry requests.
+void ClientConnection::startUsing()
+{
+    const base::TimePoint now = base::Clock::now();
+    if (m_stream.isSecured() || m_echo)
+        m_group.countHandshake(now - m_connectBegin);
     m_state = State::Open;
     loop().deadlines().clear(*this);
     work(now);
@@ -190,11 +233,15 @@ void ClientConnection::flush(base::TimePoint now)
 {
     constexpr std::size_t viewsAtOnce = 16;
     std::array<std::string_view, viewsAtOnce> views;
+    if (m_echo && !sendControl())
+        return;
     while (m_pipeline.hasUnsent()) {
         const std::size_t count = gatherUnsent(views, now);
         const net::IoResult result = m_stream.write(std::span(views).first(count));
         if (result.status == net::IoStatus::WouldBlock)
             return;
+        if (result.status != net::IoStatus::Done && m_stream.tlsFailure() != net::TlsFailure::None)
+            return failWithTls(result.error);
         if (result.status != net::IoStatus::Done)
             return fail(LoadErrorKind::Reset, result.error, [&result] {
                 return QStringLiteral("The connection broke while the request was sent: %1.")
@@ -203,6 +250,8 @@ void ClientConnection::flush(base::TimePoint now)
         m_group.report().bytesSent += result.bytes;
         noteWritten(result.bytes, now);
     }
+    if (m_echo)
+        sendControl();
 }
 
 /// Views of what is to be sent next. The first counts as sent from now on: what follows is the system's
@@ -258,8 +307,22 @@ void ClientConnection::onDeadline()
             return QStringLiteral("The server did not accept the connection within %1 ms.")
                 .arg(plan.connectTimeout.count());
         });
+    case State::Securing:
+        return fail(LoadErrorKind::ConnectTimeout, ETIMEDOUT, [&plan] {
+            return QStringLiteral("The server accepted the connection and did not end the TLS handshake "
+                                  "within %1 ms.")
+                .arg(plan.connectTimeout.count());
+        });
+    case State::Upgrading:
+        return fail(LoadErrorKind::ConnectTimeout, ETIMEDOUT, [&plan] {
+            return QStringLiteral("The server accepted the connection and did not answer the WebSocket's "
+                                  "handshake within %1 ms.")
+                .arg(plan.connectTimeout.count());
+        });
     case State::Open:
         return fail(LoadErrorKind::Timeout, ETIMEDOUT, [this, &plan] {
+            if (m_echo)
+                return QStringLiteral("No whole echo within %1 ms.").arg(plan.requestTimeout.count());
             return QStringLiteral("No whole answer within %1 ms; %2.")
                 .arg(QString::number(plan.requestTimeout.count()),
                     m_isAnswering && m_answer.hasHead()

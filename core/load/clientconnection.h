@@ -3,6 +3,7 @@
 
 #include "core/load/answerreader.h"
 #include "core/load/bodydigest.h"
+#include "core/load/echosocket.h"
 #include "core/load/loadreport.h"
 #include "core/load/pipeline.h"
 #include "core/load/plannedrequest.h"
@@ -66,6 +67,8 @@ private:
         Waiting, ///< nothing open; the group or a deadline lets it begin
         Resting, ///< nothing open; a request lets it begin
         Connecting,
+        Securing, ///< connected; the TLS handshake goes on
+        Upgrading, ///< the opening handshake of a WebSocket does
         Open,
         AwaitingClose, ///< the answer was whole; the server closes
     };
@@ -80,6 +83,22 @@ private:
     void nextAddress();
     void finishConnecting();
     void startWork();
+    void secure();
+    void beginUse();
+    void startUsing();
+
+    void upgrade();
+    void sendHandshake();
+    bool takeHandshake(std::span<char> bytes);
+    bool takeFrames(std::span<char> bytes);
+    void failHandshake(int status);
+    bool takeStep(const http::WebSocketReader::Step &step, base::TimePoint now);
+    bool takeEcho(const http::WebSocketReader::Step &step, base::TimePoint now);
+    std::optional<LoadErrorKind> faultOf(const http::WebSocketReader::Step &echo) const;
+    QString describe(const http::WebSocketReader::Step &echo) const;
+    void failFrames(const http::WebSocketReader::Step &step);
+    bool sendControl();
+    void sayGoodbye();
 
     bool takeRequest(base::TimePoint now);
     void work(base::TimePoint now);
@@ -88,12 +107,14 @@ private:
     void noteWritten(std::size_t bytes, base::TimePoint now);
     void setAnswerDeadline();
 
+    void sendMore();
     void read(bool peerClosed);
     bool take(std::string_view bytes, bool peerClosed);
     void beginAnswer(base::TimePoint now);
     bool isTooLong() const;
     void endOfInput();
     void breakOff(int systemError);
+    void failWithTls(int systemError);
     void countAnswer(base::TimePoint now);
     std::optional<LoadErrorKind> faultOf(const Expectation &expectation);
     QString describe(LoadErrorKind fault, const Expectation &expectation) const;
@@ -115,8 +136,9 @@ private:
     net::Stream m_stream;
     AnswerReader m_answer; ///< to the first exchange
     std::unique_ptr<BodyDigest> m_digest; ///< made when a body is to be checked
+    std::unique_ptr<EchoSocket> m_echo; ///< over WebSockets: of this connection
     Pipeline m_pipeline;
-    base::TimePoint m_connectBegin;
+    base::TimePoint m_connectBegin; ///< of the handshake while there is one
     qsizetype m_address = 0; ///< the target's that is tried or connected
     qsizetype m_attemptsLeft = 0; ///< addresses to try, this one included
     State m_state = State::Waiting;

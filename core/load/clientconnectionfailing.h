@@ -30,9 +30,16 @@ inline bool concernsAll(LoadErrorKind kind)
     case LoadErrorKind::Timeout:
     case LoadErrorKind::Reset:
     case LoadErrorKind::EarlyClose:
+    case LoadErrorKind::Tls:
         return true;
     }
     Q_UNREACHABLE();
+}
+
+/// Whether the next attempt would come to the same, so that it can wait.
+inline bool isLasting(LoadErrorKind kind)
+{
+    return kind == LoadErrorKind::Connect || kind == LoadErrorKind::Tls;
 }
 
 /// The first request has failed, and its connection ends with it; another one begins in a moment. Where none
@@ -50,7 +57,7 @@ void ClientConnection::fail(LoadErrorKind kind, int systemError, Sample sample)
             break;
     }
     end(Ending::Reset);
-    if (kind == LoadErrorKind::Connect)
+    if (isLasting(kind))
         loop().deadlines().set(*this, now + m_group.connectBackOff);
     else
         m_group.openLater(*this);

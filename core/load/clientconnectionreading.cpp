@@ -32,12 +32,26 @@ void ClientConnection::onReady(net::Readiness readiness)
     const bool canRead = readiness.readable || readiness.peerClosed;
     if (m_state == State::Connecting && (readiness.writable || readiness.peerClosed))
         finishConnecting();
-    else if (m_state == State::Open && readiness.writable && m_pipeline.hasUnsent())
-        flush(base::Clock::now());
-    if (m_state == State::Open && canRead)
+    else if (m_state == State::Securing)
+        secure();
+    else if (m_state == State::Open && readiness.writable)
+        sendMore();
+    else if (m_state == State::Upgrading && readiness.writable)
+        sendHandshake();
+    const bool isReading = m_state == State::Open || m_state == State::Upgrading;
+    if (isReading && (canRead || m_stream.holdsInput()))
         read(readiness.peerClosed);
     else if (m_state == State::AwaitingClose && canRead)
         reopen(base::Clock::now());
+}
+
+/// The system takes more: first what TLS has made of what was sent already.
+void ClientConnection::sendMore()
+{
+    if (m_stream.holdsUnsent() && m_stream.finishSending().status != net::IoStatus::Done)
+        return; // a failure shows with the next read
+    if (m_pipeline.hasUnsent() || (m_echo && !m_echo->control.empty()))
+        flush(base::Clock::now());
 }
 
 /// Reads until the connection is drained. Where the peer has closed, no edge tells of what is left: read to
@@ -58,7 +72,10 @@ void ClientConnection::read(bool peerClosed)
             break;
         }
         m_group.report().bytesReceived += result.bytes;
-        if (!take({buffer.data(), result.bytes}, peerClosed) || (result.bytes < buffer.size() && !peerClosed))
+        const std::span<char> bytes = buffer.first(result.bytes);
+        if (!(m_echo ? takeFrames(bytes) : take({bytes.data(), bytes.size()}, peerClosed)))
+            return;
+        if (result.bytes < buffer.size() && !peerClosed && !m_stream.holdsInput())
             return;
     }
     // More lies ready, and no edge will tell of it unless the descriptor is watched anew.
@@ -190,13 +207,23 @@ bool ClientConnection::proceed(base::TimePoint now, bool serverEnds, bool peerCl
 void ClientConnection::endOfInput()
 {
     const base::TimePoint now = base::Clock::now();
+    if (m_isAnswering && m_answer.endsWithConnection() && m_stream.isTruncated())
+        return fail(LoadErrorKind::EarlyClose, 0, [this] {
+            return QStringLiteral("The server closed the connection after %1 bytes of the body without "
+                                  "ending TLS, so that nobody knows whether it was whole.")
+                .arg(m_answer.bodyBytes());
+        });
     if (m_isAnswering && m_answer.endsWithConnection()) {
         countAnswer(now);
         return reopen(now);
     }
-    if (!m_pipeline.hasStarted())
+    if (!m_pipeline.hasStarted() && m_state != State::Upgrading)
         return reopenLater();
     fail(LoadErrorKind::EarlyClose, 0, [this] {
+        if (m_echo)
+            return m_state == State::Upgrading
+                ? QStringLiteral("The server closed the connection within the WebSocket's handshake.")
+                : QStringLiteral("The server closed the connection without an echo.");
         if (m_isAnswering && m_answer.hasHead())
             return QStringLiteral("The server closed the connection after %1 bytes of the body.")
                 .arg(m_answer.bodyBytes());
@@ -207,11 +234,29 @@ void ClientConnection::endOfInput()
 
 void ClientConnection::breakOff(int systemError)
 {
-    if (!m_pipeline.hasStarted())
+    if (m_stream.tlsFailure() != net::TlsFailure::None)
+        return failWithTls(systemError);
+    if (!m_pipeline.hasStarted() && m_state != State::Upgrading)
         return reopenLater();
     fail(LoadErrorKind::Reset, systemError, [systemError] {
         return QStringLiteral("The connection broke while an answer was due: %1.")
             .arg(systemText(systemError));
+    });
+}
+
+/// The words are OpenSSL's where it has refused what came.
+void ClientConnection::failWithTls(int systemError)
+{
+    const bool isRefused = m_stream.tlsFailure() != net::TlsFailure::None;
+    const QString when = m_state == State::Securing ? QStringLiteral("TLS handshake failed")
+                                                    : QStringLiteral("TLS failed after the handshake");
+    fail(LoadErrorKind::Tls, isRefused ? 0 : systemError, [this, isRefused, systemError, &when] {
+        QString reason = QStringLiteral("the server closed the connection");
+        if (isRefused)
+            reason = QString::fromStdString(m_stream.tlsProblem());
+        else if (systemError != 0)
+            reason = systemText(systemError);
+        return QStringLiteral("%1: %2.").arg(when, reason);
     });
 }
 

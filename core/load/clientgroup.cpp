@@ -84,6 +84,7 @@ void ClientGroup::startMeasuring()
 {
     LoadReport report;
     report.connectMicroseconds = std::move(m_report.connectMicroseconds);
+    report.handshakeMicroseconds = std::move(m_report.handshakeMicroseconds);
     m_report = std::move(report);
     for (const QString &name : m_run.names)
         m_report.byName.emplace_back(name);
@@ -354,6 +355,11 @@ void ClientGroup::noteConnect(qsizetype address, int error)
 void ClientGroup::countConnect(base::Clock::duration time)
 {
     m_report.connectMicroseconds.record(std::chrono::round<std::chrono::microseconds>(time).count());
+}
+
+void ClientGroup::countHandshake(base::Clock::duration time)
+{
+    m_report.handshakeMicroseconds.record(std::chrono::round<std::chrono::microseconds>(time).count());
 }
 
 QString ClientGroup::describeConnectErrors() const

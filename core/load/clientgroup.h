@@ -91,6 +91,7 @@ public:
     /// What came of an attempt at the address of that index, as from net::platform::connect.
     void noteConnect(qsizetype address, int error);
     void countConnect(base::Clock::duration time);
+    void countHandshake(base::Clock::duration time);
     int lastConnectError() const { return m_lastConnectError; }
     QString describeConnectErrors() const;
 

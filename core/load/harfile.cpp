@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/requestfile.h"
 
+#include "core/load/loadtarget.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -13,8 +15,7 @@ namespace {
 
 QString originOf(const QUrl &url)
 {
-    const int usual = url.scheme() == u"https" ? 443 : 80;
-    return QStringLiteral("%1://%2:%3").arg(url.scheme(), url.host()).arg(url.port(usual));
+    return QStringLiteral("%1://%2:%3").arg(url.scheme(), url.host()).arg(portOf(url));
 }
 
 /// Whether a recorded field says something of the connection or the framing instead of the request.

@@ -135,7 +135,12 @@ void LoadGenerator::Private::startAt(const LoadPlan &plan, const base::Expected<
         Q_EMIT m_generator.failed(target.error());
         return;
     }
-    m_run = makeRun(plan, *target);
+    auto run = makeRun(plan, *target);
+    if (!run) {
+        Q_EMIT m_generator.failed(run.error());
+        return;
+    }
+    m_run = *std::move(run);
     startThreads();
 }
 

@@ -53,6 +53,7 @@ public:
         checkRequest(m_plan.method, m_plan.fields, {});
         checkExpectation(m_plan.expectation, {});
         checkMix();
+        checkMessage();
         checkConnections();
         checkArrival();
         checkEnd();
@@ -75,12 +76,12 @@ private:
                 QStringLiteral("Give a URL like http://127.0.0.1:8080/."));
             return;
         }
-        if (url.scheme() != u"http")
+        if (url.scheme() != u"http" && !isSecured(url) && !isWebSocket(url))
             report(QLatin1StringView("url"),
-                QStringLiteral("Only http URLs can be loaded, and %1 begins with \"%2\".")
+                QStringLiteral("Only http, https, ws and wss URLs can be loaded, and %1 begins with \"%2\".")
                     .arg(url.toDisplayString(), url.scheme()),
-                QStringLiteral("Give the http URL of the site."));
-        if (url.port(80) == 0)
+                QStringLiteral("Give the http or https URL of the site."));
+        if (portOf(url) == 0)
             report(QLatin1StringView("url"), QStringLiteral("Nothing can listen on port 0."),
                 QStringLiteral("Give the port that the server listens on."));
         if (!url.userInfo().isEmpty())
@@ -163,6 +164,24 @@ private:
                     .arg(namesOf(requests).size()),
                 QStringLiteral("Give requests that belong together the same name; %1 names are possible.")
                     .arg(maximumNames));
+    }
+
+    void checkMessage()
+    {
+        if (m_plan.message.bytes < 0 || m_plan.message.bytes > EchoMessage::largest)
+            report(QLatin1StringView("message.bytes"),
+                QStringLiteral("A message of %1 bytes is not possible.").arg(m_plan.message.bytes),
+                QStringLiteral("Choose 0 to %1.").arg(EchoMessage::largest));
+        if (!isWebSocket(m_plan.url))
+            return;
+        const bool asksOtherwise = m_plan.method != "GET" || !m_plan.body.isEmpty() || !m_plan.mix.isEmpty()
+            || m_plan.expectation != Expectation();
+        if (asksOtherwise)
+            report(QLatin1StringView("url"),
+                QStringLiteral(
+                    "A WebSocket carries messages, and their echo is what is expected: method, body, "
+                    "several requests and expectations are for HTTP."),
+                QStringLiteral("Leave them out, or give an http URL."));
     }
 
     void checkConnections()

@@ -19,7 +19,7 @@ namespace servelab::load {
 
 enum class LoadErrorKind : std::uint8_t {
     Connect, ///< could not connect; refused, unreachable
-    ConnectTimeout,
+    ConnectTimeout, ///< TLS handshake included
     Timeout, ///< no whole answer within the request timeout
     Reset, ///< the connection broke while an answer was due
     EarlyClose, ///< closed before the answer was whole
@@ -27,12 +27,13 @@ enum class LoadErrorKind : std::uint8_t {
     UnexpectedStatus,
     UnexpectedLength, ///< of the body
     UnexpectedBody, ///< of the right length, but another one
+    Tls, ///< no handshake: no trust, no common ground; or what came later breaks TLS
 };
 
-inline constexpr int loadErrorKindCount = 9;
+inline constexpr int loadErrorKindCount = 10;
 
 /// "connect", "connectTimeout", "timeout", "reset", "earlyClose", "malformed", "unexpectedStatus",
-/// "unexpectedLength", "unexpectedBody".
+/// "unexpectedLength", "unexpectedBody", "tls".
 QString toKey(LoadErrorKind kind);
 
 struct LoadErrors
@@ -82,7 +83,7 @@ struct LoadReport
     std::uint64_t backlog = 0; ///< open loop: those in flight that were never sent
     std::uint64_t lateSends = 0; ///< open loop: sent more than lateAfter behind the time they were due
     std::uint64_t lateByGenerator = 0; ///< those of them for which a connection was free
-    std::uint64_t bytesReceived = 0; ///< on the wire, heads included
+    std::uint64_t bytesReceived = 0; ///< on the wire, heads included; with TLS what is within it
     std::uint64_t bytesSent = 0;
     std::uint64_t bodyBytes = 0; ///< of right answers
     std::array<std::uint64_t, classCount> answersByClass{}; ///< whole ones, right or not
@@ -95,6 +96,7 @@ struct LoadReport
     stats::Histogram
         firstByteMicroseconds; ///< from the first byte sent to the first of an answer, right or not
     stats::Histogram connectMicroseconds; ///< of each connection that was made, in the warm-up too
+    stats::Histogram handshakeMicroseconds; ///< TLS, WebSocket: from there on, until it was ready for use
     /// Of whole answers, right or not, as latencyMicroseconds.
     std::array<stats::Histogram, classCount> latencyByClass;
     std::vector<NamedResult> byName; ///< empty where the plan has one request

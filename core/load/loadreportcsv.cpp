@@ -60,7 +60,7 @@ Row wholeNames()
     for (const QLatin1StringView kind : fields::kindKeys)
         names << QByteArray("errors.") + kind.latin1();
     return names + latencyNames("uncorrectedMicroseconds.") + latencyNames("firstByteMicroseconds.")
-        + latencyNames("connectMicroseconds.");
+        + latencyNames("connectMicroseconds.") + latencyNames("handshakeMicroseconds.");
 }
 
 Row wholeFigures(const LoadReport &report)
@@ -73,7 +73,7 @@ Row wholeFigures(const LoadReport &report)
     for (int kind = 0; kind < loadErrorKindCount; ++kind)
         row << QByteArray::number(report.errorCount(static_cast<LoadErrorKind>(kind)));
     return row + latencyFigures(report.uncorrectedMicroseconds) + latencyFigures(report.firstByteMicroseconds)
-        + latencyFigures(report.connectMicroseconds);
+        + latencyFigures(report.connectMicroseconds) + latencyFigures(report.handshakeMicroseconds);
 }
 
 /// `name` is empty for all requests together.

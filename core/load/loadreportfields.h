@@ -16,6 +16,7 @@ inline constexpr std::array<QLatin1StringView, loadErrorKindCount> kindKeys{
     QLatin1StringView("unexpectedStatus"),
     QLatin1StringView("unexpectedLength"),
     QLatin1StringView("unexpectedBody"),
+    QLatin1StringView("tls"),
 };
 
 inline constexpr std::array<QLatin1StringView, 6> classKeys{
@@ -56,6 +57,7 @@ inline constexpr std::array histograms{
     NamedHistogram{QLatin1StringView("uncorrectedMicroseconds"), &LoadReport::uncorrectedMicroseconds},
     NamedHistogram{QLatin1StringView("firstByteMicroseconds"), &LoadReport::firstByteMicroseconds},
     NamedHistogram{QLatin1StringView("connectMicroseconds"), &LoadReport::connectMicroseconds},
+    NamedHistogram{QLatin1StringView("handshakeMicroseconds"), &LoadReport::handshakeMicroseconds},
 };
 
 inline double secondsOf(std::chrono::nanoseconds time)

@@ -102,6 +102,9 @@ QString connectionLines(const LoadReport &report)
     if (const auto count = report.connectMicroseconds.totalCount())
         text += line(QStringLiteral("Connect"),
             QStringLiteral("%1 connections: %2").arg(grouped(count), inShort(report.connectMicroseconds)));
+    if (const auto count = report.handshakeMicroseconds.totalCount())
+        text += line(QStringLiteral("Handshake"),
+            QStringLiteral("%1 of them: %2").arg(grouped(count), inShort(report.handshakeMicroseconds)));
     return text;
 }
 
@@ -112,6 +115,8 @@ QString statusText(const LoadReport &report)
         if (report.answersByClass[i] > 0)
             parts << QStringLiteral("%1xx %2").arg(QString::number(i), grouped(report.answersByClass[i]));
     }
+    if (parts.isEmpty() && report.responses > 0)
+        return QStringLiteral("none: messages of WebSockets have no status");
     return parts.isEmpty() ? QStringLiteral("no answers") : parts.join(QStringLiteral(", "));
 }
 

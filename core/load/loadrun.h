@@ -14,6 +14,10 @@
 #include <string>
 #include <vector>
 
+namespace servelab::net {
+class TlsClientContext;
+}
+
 namespace servelab::load {
 
 /// A request as a run sends it.
@@ -25,12 +29,27 @@ struct RunRequest
     Expectation expectation;
 };
 
+/// What a run over WebSockets sends and waits for. The message's frame, masked, is its only request: made
+/// once and with one key, as nothing between the generator and the server would be deceived by it (RFC 6455
+/// section 10.3).
+struct EchoRun
+{
+    std::string handshake;
+    std::string accept; ///< Sec-WebSocket-Accept of a right answer to it
+    std::string message;
+    http::MessageType type = http::MessageType::Text;
+    http::MaskKey mask{};
+};
+
 /// What all threads of one run share: made before they start, alive until they have ended, and unchanged
 /// meanwhile but for the requests that are left.
 struct LoadRun
 {
     LoadPlan plan;
     LoadTarget target;
+    std::shared_ptr<const net::TlsClientContext> tls; ///< null: without TLS
+    std::string tlsName; ///< what the server's certificate has to name
+    std::optional<EchoRun> echo; ///< empty: HTTP
     std::vector<RunRequest> requests;
     std::vector<std::uint32_t> round; ///< indices of requests, in the order of sending
     QStringList names; ///< of requests that the report tells apart
@@ -44,7 +63,7 @@ struct LoadRun
     std::uint32_t requestAt(std::uint64_t number) const { return round[number % round.size()]; }
 };
 
-/// A run of a valid plan that begins now.
-std::unique_ptr<LoadRun> makeRun(const LoadPlan &plan, LoadTarget target);
+/// A run of a valid plan that begins now. An error where TLS is asked for and cannot be set up.
+base::Expected<std::unique_ptr<LoadRun>> makeRun(const LoadPlan &plan, LoadTarget target);
 
 } // namespace servelab::load

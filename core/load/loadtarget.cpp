@@ -10,6 +10,7 @@ namespace servelab::load {
 namespace {
 
 constexpr int httpPort = 80;
+constexpr int httpsPort = 443;
 
 bool isLocalhostName(const QString &host)
 {
@@ -19,6 +20,31 @@ bool isLocalhostName(const QString &host)
 }
 
 } // namespace
+
+bool isSecured(const QUrl &url)
+{
+    return url.scheme() == u"https" || url.scheme() == u"wss";
+}
+
+bool isWebSocket(const QUrl &url)
+{
+    return url.scheme() == u"ws" || url.scheme() == u"wss";
+}
+
+QString webSocketScheme(const QUrl &url)
+{
+    return isSecured(url) ? QStringLiteral("wss") : QStringLiteral("ws");
+}
+
+int usualPort(const QUrl &url)
+{
+    return isSecured(url) ? httpsPort : httpPort;
+}
+
+int portOf(const QUrl &url)
+{
+    return url.port(usualPort(url));
+}
 
 std::optional<QList<QHostAddress>> knownAddresses(const QString &host)
 {
@@ -43,7 +69,7 @@ base::Expected<LoadTarget> targetAt(
                 "Use localhost, 127.0.0.1 or ::1. A server of your own elsewhere is loaded when you "
                 "confirm its name."),
             QStringLiteral("url"));
-    return LoadTarget{host, static_cast<quint16>(url.port(httpPort)), addresses};
+    return LoadTarget{host, static_cast<quint16>(portOf(url)), addresses};
 }
 
 base::Error unknownHost(const QString &host, const QString &reason)

@@ -13,6 +13,12 @@ class QUrl;
 
 namespace servelab::load {
 
+bool isSecured(const QUrl &url); ///< its scheme is one with TLS: https, wss
+bool isWebSocket(const QUrl &url); ///< ws, wss
+QString webSocketScheme(const QUrl &url); ///< ws or wss, with TLS as the URL has it
+int usualPort(const QUrl &url); ///< of its scheme
+int portOf(const QUrl &url); ///< its own, or the usual one
+
 /// Where requests go: addresses of this machine, tried in their order.
 struct LoadTarget
 {

@@ -2,7 +2,10 @@
 #include "core/load/requestbytes.h"
 
 #include "core/http/requesthead.h"
+#include "core/http/websockethandshake.h"
 #include "core/load/loadplan.h"
+#include "core/load/loadtarget.h"
+#include "core/load/requestmix.h"
 
 #include <algorithm>
 
@@ -24,7 +27,7 @@ QByteArray authorityOf(const QUrl &url)
 {
     const QByteArray host = url.host(QUrl::FullyEncoded).toLatin1();
     QByteArray authority = host.contains(':') ? '[' + host + ']' : host;
-    if (url.port(80) != 80)
+    if (portOf(url) != usualPort(url))
         authority += ':' + QByteArray::number(url.port());
     return authority;
 }
@@ -56,6 +59,22 @@ std::string requestBytes(const LoadPlan &plan, const PlannedRequest &request)
     if (!plan.keepAlive)
         appendField(bytes, "Connection", "close");
     return bytes.append("\r\n").append(viewOf(request.body));
+}
+
+std::string handshakeBytes(const LoadPlan &plan, std::string_view key)
+{
+    const PlannedRequest request = requestsOf(plan).first();
+    std::string bytes = "GET ";
+    bytes.append(viewOf(request.target)).append(" HTTP/1.1\r\n");
+    if (!choosesHost(request))
+        appendField(bytes, "Host", viewOf(authorityOf(plan.url)));
+    appendField(bytes, "Upgrade", "websocket");
+    appendField(bytes, "Connection", "Upgrade");
+    appendField(bytes, "Sec-WebSocket-Key", key);
+    appendField(bytes, "Sec-WebSocket-Version", http::webSocketVersion);
+    for (const RequestField &field : request.fields)
+        appendField(bytes, viewOf(field.name), viewOf(field.value));
+    return bytes.append("\r\n");
 }
 
 } // namespace servelab::load

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace servelab::load {
 
@@ -13,5 +14,8 @@ struct PlannedRequest;
 /// body is or may be expected; "Connection: close" where each request has its own connection. The plan is
 /// valid.
 std::string requestBytes(const LoadPlan &plan, const PlannedRequest &request);
+
+/// The opening handshake of a plan whose URL is a WebSocket's (RFC 6455 section 4.1), with that key.
+std::string handshakeBytes(const LoadPlan &plan, std::string_view key);
 
 } // namespace servelab::load

@@ -172,7 +172,7 @@ bool WebSocketConnection::readOnce()
     const std::span<char> buffer = m_worker.loop().readBuffer();
     const net::IoResult result = m_stream.read(buffer);
     const bool hasBytes = result.status == net::IoStatus::Done;
-    m_isReadable = hasBytes && (result.bytes == buffer.size() || m_peerClosed);
+    m_isReadable = hasBytes && (result.bytes == buffer.size() || m_peerClosed || m_stream.holdsInput());
     if (hasBytes) {
         m_heard = base::Clock::now();
         m_isPinged = false;

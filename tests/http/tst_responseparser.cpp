@@ -89,6 +89,7 @@ private Q_SLOTS:
     void refusesHeads_data();
     void refusesHeads();
     void skipsInterimAnswers();
+    void takesTheUpgradeThatWasAskedFor();
     void refusesAtTheFirstByteThatAllowsIt_data();
     void refusesAtTheFirstByteThatAllowsIt();
     void limitsTheHead();
@@ -194,6 +195,20 @@ void TestResponseParser::skipsInterimAnswers()
     QCOMPARE(differenceWhenCut(bytes), QByteArray());
     ResponseParser interim;
     QCOMPARE(interim.parseHead("HTTP/1.1 100 Continue\r\n\r\n", head), ResponseParser::Status::Incomplete);
+}
+
+void TestResponseParser::takesTheUpgradeThatWasAskedFor()
+{
+    const std::string_view answer = "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 101 Switching Protocols\r\n"
+                                    "Upgrade: websocket\r\n\r\n";
+    ResponseParser parser;
+    parser.expectUpgrade();
+    ResponseHead head;
+    QCOMPARE(parser.parseHead(std::string(answer) + "frames", head), ResponseParser::Status::HeadComplete);
+    QCOMPARE(head.status, 101);
+    QCOMPARE(parser.headLength(), answer.size());
+    parser.reset();
+    QCOMPARE(parser.parseHead(answer, head), ResponseParser::Status::Error);
 }
 
 void TestResponseParser::refusesAtTheFirstByteThatAllowsIt_data()

@@ -31,6 +31,11 @@ private:
         experiment.base.compression.gzipLevel = 3;
         experiment.workloads.first().expectation.bodyBytes = 12;
         experiment.variants.first().fields = {{"Accept-Encoding", "gzip"}};
+        experiment.workloads.first().expectation.bodySha256 = QByteArray(32, '\x5a');
+        experiment.variants.first().arrival = load::ClosedLoop();
+        experiment.variants.first().pipeline = 4;
+        experiment.plan.arrival = load::RateRamp{10, 20.5, std::chrono::milliseconds(700)};
+        experiment.plan.pipeline = 3;
         experiment.plan.requests = 7;
         experiment.seed = 0xffff'ffff'ffff'fff0;
         return experiment;
@@ -50,6 +55,9 @@ private Q_SLOTS:
         QCOMPARE(experiment->seed, good().seed);
         QCOMPARE(experiment->plan.settle, good().plan.settle);
         QCOMPARE(experiment->plan.requests, good().plan.requests);
+        QVERIFY(experiment->plan.arrival == good().plan.arrival);
+        QVERIFY(experiment->variants.first().arrival == good().variants.first().arrival);
+        QVERIFY(!experiment->variants.last().arrival);
         QCOMPARE(experiment->variants.first().fields, good().variants.first().fields);
         QCOMPARE(experiment->workloads.first().expectation, good().workloads.first().expectation);
     }

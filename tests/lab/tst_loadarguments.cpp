@@ -53,6 +53,25 @@ private Q_SLOTS:
             << open << QList<int>{}
             << common.arg(QStringLiteral("--ramp 0:1234.5:700ms --expect-sha256 ")
                    + QStringLiteral("0f").repeated(32));
+        load::LoadPlan echo;
+        echo.url = QUrl(QStringLiteral("ws://127.0.0.1:81/echo"));
+        echo.connections = 1;
+        echo.duration = 1s;
+        echo.message = {4096, http::MessageType::Binary};
+        QTest::newRow("over a WebSocket")
+            << echo << QList<int>{}
+            << QStringLiteral(
+                   "load ws://127.0.0.1:81/echo -c 1 --threads 1 -d 1000ms --warm-up 0ms "
+                   "--timeout 30000ms --message-bytes 4096 --binary --format json --progress json");
+        load::LoadPlan secured = open;
+        secured.arrival = load::ClosedLoop();
+        secured.expectation = {};
+        secured.trust.verifies = false;
+        QTest::newRow("whoever answers")
+            << secured << QList<int>{} << common.arg(QStringLiteral("--insecure"));
+        secured.trust = {true, QStringLiteral("/tmp/ca.pem")};
+        QTest::newRow("an authority of its own")
+            << secured << QList<int>{} << common.arg(QStringLiteral("--ca /tmp/ca.pem"));
     }
 
     void writesAPlan()

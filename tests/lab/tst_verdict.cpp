@@ -106,7 +106,7 @@ private Q_SLOTS:
     {
         ResultDocument document = makePairedDocument(5, 100'000, 100'000);
         for (Sample &sample : document.samples) {
-            sample.load.generatorCpu = 980ms; // of one second
+            sample.load.busiestThread.busy = 980ms; // of one second
             sample.serverCpu = sample.variant == u"a"_s ? 500ms : 300ms;
         }
         const Verdict verdict = onlyVerdict(document);
@@ -120,7 +120,7 @@ private Q_SLOTS:
     {
         ResultDocument document = makePairedDocument(5, 100'000, 50'000);
         for (Sample &sample : document.samples) {
-            sample.load.generatorCpu = 980ms;
+            sample.load.busiestThread.busy = 980ms;
             sample.serverCpu = 990ms;
         }
         QVERIFY(!onlyVerdict(document).generatorWasLimit);

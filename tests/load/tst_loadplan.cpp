@@ -117,7 +117,8 @@ void TestLoadPlan::bad_data()
     };
     row("no URL", [](LoadPlan &plan) { plan.url.clear(); }, "url");
     row("a URL without a host", url("http:///path"), "url");
-    row("https", url("https://127.0.0.1/"), "url");
+    row("another scheme", url("ftp://127.0.0.1/"), "url");
+    row("https on port 0", url("https://127.0.0.1:0/"), "url");
     row("another scheme", url("ftp://127.0.0.1/"), "url");
     row("port 0", url("http://127.0.0.1:0/"), "url");
     row("a user name", url("http://me:secret@127.0.0.1/"), "url");
@@ -207,7 +208,7 @@ void TestLoadPlan::bad()
 void TestLoadPlan::tellsEveryProblemAtOnce()
 {
     LoadPlan plan = goodPlan();
-    plan.url = QUrl(QStringLiteral("https://192.0.2.1/"));
+    plan.url = QUrl(QStringLiteral("ftp://192.0.2.1/"));
     plan.method = "BAD METHOD";
     plan.connections = -1;
     plan.requestTimeout = 0ms;

@@ -42,6 +42,7 @@ LoadReport openLoopReport()
     report.uncorrectedMicroseconds.record(240, 1'234'567);
     report.firstByteMicroseconds.record(230, 1'234'572);
     report.connectMicroseconds.record(90, 50);
+    report.handshakeMicroseconds.record(700, 50);
     report.latencyByClass[2] = report.latencyMicroseconds;
     report.latencyByClass[4].record(500, 5);
     report.byName = {{QStringLiteral("page, \"home\""), 1'000'000, 0, report.latencyMicroseconds},
@@ -136,6 +137,7 @@ void TestLoadReport::jsonHasTheDocumentedKeys()
         QStringLiteral("firstByteMicroseconds"),
         QStringLiteral("generatorCpuSeconds"),
         QStringLiteral("generatorLimit"),
+        QStringLiteral("handshakeMicroseconds"),
         QStringLiteral("inFlight"),
         QStringLiteral("lateByGenerator"),
         QStringLiteral("lateSends"),
@@ -269,11 +271,12 @@ void TestLoadReport::formerReportsStillOpen()
 {
     QJsonObject object = sampleReport().toJson();
     for (const char *key : {"backlog", "busiestThread", "connectMicroseconds", "firstByteMicroseconds",
-             "generatorLimit", "lateByGenerator", "lateSends", "latencyByClass", "requestsByName", "series",
-             "uncorrectedMicroseconds"})
+             "handshakeMicroseconds", "generatorLimit", "lateByGenerator", "lateSends", "latencyByClass",
+             "requestsByName", "series", "uncorrectedMicroseconds"})
         object.remove(QLatin1StringView(key));
     QJsonObject errors = object[QStringLiteral("errors")].toObject();
     errors.remove(QStringLiteral("unexpectedBody"));
+    errors.remove(QStringLiteral("tls"));
     object[QStringLiteral("errors")] = errors;
     const auto read = LoadReport::fromJson(object);
     QVERIFY2(read.has_value(), read ? "" : qPrintable(read.error().message));

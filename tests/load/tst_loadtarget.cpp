@@ -29,6 +29,12 @@ void TestLoadTarget::localTargets_data()
     QTest::newRow("an IPv6 address") << QStringLiteral("http://[::1]/") << 80
                                      << QStringList{QStringLiteral("::1")};
     const QStringList both{QStringLiteral("::1"), QStringLiteral("127.0.0.1")};
+    QTest::newRow("https without a port")
+        << QStringLiteral("https://127.0.0.1/") << 443 << QStringList{QStringLiteral("127.0.0.1")};
+    QTest::newRow("a WebSocket without a port")
+        << QStringLiteral("ws://127.0.0.1/") << 80 << QStringList{QStringLiteral("127.0.0.1")};
+    QTest::newRow("a secured WebSocket without a port")
+        << QStringLiteral("wss://127.0.0.1/") << 443 << QStringList{QStringLiteral("127.0.0.1")};
     QTest::newRow("localhost is both") << QStringLiteral("http://localhost:8080/") << 8080 << both;
     QTest::newRow("localhost in capitals, with its root dot")
         << QStringLiteral("http://LOCALHOST./") << 80 << both;
