@@ -2,6 +2,7 @@
 #include "ui/mainwindow.h"
 
 #include "core/base/process.h"
+#include "ui/models/droppedfolders.h"
 #include "ui/models/format.h"
 #include "ui/pages/comparepage.h"
 #include "ui/pages/comparesetup.h"
@@ -44,16 +45,6 @@ const QString themeKey = u"window/theme"_s;
 const QString textScaleKey = u"window/textScale"_s;
 const QString placeKey = u"window/place"_s;
 const QString siteKey = u"window/site"_s;
-
-QStringList foldersOf(const QMimeData &data)
-{
-    QStringList folders;
-    for (const QUrl &url : data.urls()) {
-        if (url.isLocalFile() && QFileInfo(url.toLocalFile()).isDir())
-            folders.append(url.toLocalFile());
-    }
-    return folders;
-}
 
 } // namespace
 

@@ -58,7 +58,7 @@ constexpr auto table = std::to_array<Setting>({
     {"https.ca", Group::Https, Editor::ExistingFile, QT_TRANSLATE_NOOP("Settings", "Chain"),
         QT_TRANSLATE_NOOP("Settings", "None beside"),
         QT_TRANSLATE_NOOP("Settings", "Certificates between the site's own and a root.")},
-    {"https.passphrase", Group::Https, Editor::Secret, QT_TRANSLATE_NOOP("Settings", "Passphrase"),
+    {"https.passphrase", Group::Https, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Passphrase"),
         QT_TRANSLATE_NOOP("Settings", "None"), QT_TRANSLATE_NOOP("Settings", "Better in a file of its own.")},
     {"https.passphraseFile", Group::Https, Editor::ExistingFile,
         QT_TRANSLATE_NOOP("Settings", "Passphrase file"), QT_TRANSLATE_NOOP("Settings", "None"),
@@ -315,6 +315,11 @@ QString typeOf(const Setting &setting)
 {
     const QJsonObject &schema = fieldOf(setting).schema;
     return schema.contains(u"enum") ? u"enum"_s : schema[u"type"].toString();
+}
+
+bool isSecret(const Setting &setting)
+{
+    return fieldOf(setting).isSecret;
 }
 
 } // namespace servelab::ui

@@ -21,7 +21,6 @@ enum class SettingEditor {
     Folder,
     File, ///< to be written
     ExistingFile, ///< to be read
-    Secret, ///< a text that is not shown
     Slider,
     Bytes,
     Milliseconds,
@@ -81,5 +80,7 @@ struct WholeNumbers
 WholeNumbers rangeOf(const Setting &setting);
 /// "boolean", "integer", "string", "enum" or another type of JSON.
 QString typeOf(const Setting &setting);
+/// Nobody may read it over a shoulder.
+bool isSecret(const Setting &setting);
 
 } // namespace servelab::ui

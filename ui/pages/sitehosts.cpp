@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/sitehosts.h"
 
+#include "ui/models/droppedfolders.h"
 #include "ui/models/format.h"
 #include "ui/models/virtualhostmodel.h"
 #include "ui/sessions/requestsender.h"
@@ -55,16 +56,6 @@ QLabel *makeText()
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     label->hide();
     return label;
-}
-
-QStringList foldersOf(const QMimeData &data)
-{
-    QStringList folders;
-    for (const QUrl &url : data.urls()) {
-        if (url.isLocalFile() && QFileInfo(url.toLocalFile()).isDir())
-            folders.append(url.toLocalFile());
-    }
-    return folders;
 }
 
 } // namespace

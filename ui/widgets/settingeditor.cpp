@@ -68,7 +68,6 @@ SettingEditorWidget *makeEditor(const Setting &setting)
         return new ErrorAnswersEditor(setting);
     case SettingEditor::VirtualHosts:
         return new HostsLink(setting);
-    case SettingEditor::Secret:
     case SettingEditor::Automatic:
         break;
     }
@@ -87,7 +86,7 @@ TextEditor::TextEditor(const Setting &setting, QWidget *parent)
 {
     auto *line = new QLineEdit;
     line->setPlaceholderText(textOf(setting));
-    if (setting.editor == SettingEditor::Secret)
+    if (isSecret(setting))
         line->setEchoMode(QLineEdit::Password);
     QHBoxLayout *layout = layOut(this, line, setting);
     if (isNarrow(setting.editor)) {

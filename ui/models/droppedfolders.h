@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStringList>
+
+class QMimeData;
+
+namespace servelab::ui {
+
+/// Paths of the folders of this machine among what is dragged; files and other addresses are left out.
+QStringList foldersOf(const QMimeData &data);
+
+} // namespace servelab::ui
