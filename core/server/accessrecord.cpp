@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/server/accessrecord.h"
 
-#include <QByteArrayView>
+#include <QByteArray>
 
 #include <algorithm>
 #include <array>
@@ -140,6 +140,22 @@ void appendJsonFields(std::string &out, std::string_view lines)
     out += end;
 }
 
+/// Of the request.
+void appendJsonBody(std::string &out, const RecordedBody &body)
+{
+    appendJsonMember(out, "bodyBytes", body.length());
+    const std::string_view bytes = body.bytes();
+    if (const std::optional<std::string_view> text = body.text()) {
+        appendJsonMember(out, "body", *text);
+    } else {
+        const auto coded
+            = QByteArray::fromRawData(bytes.data(), static_cast<qsizetype>(bytes.size())).toBase64();
+        appendJsonMember(out, "body", std::string_view(coded.data(), static_cast<std::size_t>(coded.size())));
+        appendJsonMember(out, "bodyEncoding", "base64");
+    }
+    out += body.isCut() ? ",\"bodyCut\":true" : "";
+}
+
 void appendPlainText(std::string &out, std::string_view text)
 {
     for (const char character : text) {
@@ -211,7 +227,7 @@ std::size_t AccessRecord::memoryBytes() const
     for (const std::string *text :
         {&client, &method, &target, &host, &userAgent, &referer, &fieldLines, &answerHead})
         size += text->capacity();
-    return size;
+    return size + (body ? body->memoryBytes() : 0);
 }
 
 void appendJsonLine(const AccessRecord &record, std::string &out)
@@ -230,6 +246,8 @@ void appendJsonLine(const AccessRecord &record, std::string &out)
     appendJsonMember(out, "userAgent", record.userAgent);
     appendJsonMember(out, "referer", record.referer);
     appendJsonFields(out, record.fieldLines);
+    if (record.body)
+        appendJsonBody(out, *record.body);
     appendJsonMember(out, "coding", record.coding);
     if (!record.complete)
         out += ",\"complete\":false";

@@ -15,6 +15,14 @@ void ConnectionOutput::beginRecord(
         pending->begin(&head, began, m_worker.deployment()->hooks);
 }
 
+std::shared_ptr<RecordedBody> ConnectionOutput::recordBody()
+{
+    const site::SiteConfig &config = m_worker.deployment()->site->config();
+    if (!config.logBody || !m_records)
+        return nullptr;
+    return m_records->keepBody(static_cast<std::size_t>(config.logBodyBytes));
+}
+
 void ConnectionOutput::add(AnswerPlan plan, const DeploymentPointer &deployment, const net::Stream &stream,
     const ConnectionTimes &times, AnswerSource::Owner &owner)
 {

@@ -36,6 +36,9 @@ public:
     /// requests are recorded.
     void beginRecord(const http::RequestHead &head, base::TimePoint began, const net::Stream &stream);
 
+    /// Of the request that has arrived last; null where the bodies of requests are not recorded.
+    std::shared_ptr<RecordedBody> recordBody();
+
     /// Puts the answer to a request that has just been read behind the others. `owner` goes on when an
     /// encoder has made more of it.
     void add(AnswerPlan plan, const DeploymentPointer &deployment, const net::Stream &stream,

@@ -95,6 +95,8 @@ std::size_t HttpConnection::goOnBehindHead(
     }
     Hooked whole = request;
     whole.body = rest.substr(0, static_cast<std::size_t>(isCounted ? head.contentLength : 0));
+    if (const auto recorded = whole.body.empty() ? nullptr : m_output.recordBody())
+        recorded->add(whole.body);
     finishHooked(whole, std::move(decision));
     return whole.body.size();
 }

@@ -19,6 +19,15 @@ void PendingRecords::begin(const http::RequestHead *head, base::TimePoint began,
     m_hooks.push_back(std::move(hooks));
 }
 
+std::shared_ptr<RecordedBody> PendingRecords::keepBody(std::size_t mostBytes)
+{
+    if (!isLastOpen())
+        return nullptr;
+    auto body = std::make_shared<RecordedBody>(mostBytes);
+    m_records.back().body = body;
+    return body;
+}
+
 void PendingRecords::answered(
     int status, std::string_view coding, base::TimePoint began, const InstalledHooksPointer &hooks)
 {

@@ -26,6 +26,9 @@ public:
     /// told of its end; null: none.
     void begin(const http::RequestHead *head, base::TimePoint began, InstalledHooksPointer hooks);
 
+    /// Of the request that was begun last: what comes of its body, until it is answered. Null: it has been.
+    std::shared_ptr<RecordedBody> keepBody(std::size_t mostBytes);
+
     /// The request that was begun last is answered; begun now where its head was never complete.
     void answered(
         int status, std::string_view coding, base::TimePoint began, const InstalledHooksPointer &hooks);

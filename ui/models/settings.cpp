@@ -46,8 +46,8 @@ constexpr auto table = std::to_array<Setting>({
 
     {"https.enabled", Group::Https, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "HTTPS"),
         QT_TRANSLATE_NOOP("Settings", "Serve over HTTPS")},
-    {"https.only", Group::Https, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "HTTP"),
-        QT_TRANSLATE_NOOP("Settings", "Do not serve without HTTPS")},
+    {"https.only", Group::Https, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "HTTPS only"),
+        QT_TRANSLATE_NOOP("Settings", "Serve HTTPS only; the port for HTTP stays closed")},
     {"https.port", Group::Https, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "HTTPS port"),
         QT_TRANSLATE_NOOP("Settings", "any free port"), nullptr, Term::Port},
     {"https.certificate", Group::Https, Editor::ExistingFile, QT_TRANSLATE_NOOP("Settings", "Certificate"),
@@ -142,6 +142,12 @@ constexpr auto table = std::to_array<Setting>({
     {"logRotation.filesKept", Group::Records, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Old logs"),
         QT_TRANSLATE_NOOP("Settings", "none is kept"),
         QT_TRANSLATE_NOOP("Settings", "So many full files are kept beside the new one.")},
+    {"logBody", Group::Records, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Request bodies"),
+        QT_TRANSLATE_NOOP("Settings", "Record what requests send"),
+        QT_TRANSLATE_NOOP("Settings",
+            "In the log and in Requests. Forms and JSON may hold passwords, which are kept as they came.")},
+    {"logBodyBytes", Group::Records, Editor::Bytes, QT_TRANSLATE_NOOP("Settings", "Longest recorded body"),
+        "4 KiB", QT_TRANSLATE_NOOP("Settings", "Of a longer one the beginning is recorded.")},
     {"verbose", Group::Records, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Terminal"),
         QT_TRANSLATE_NOOP("Settings", "Write each request to standard error")},
 
