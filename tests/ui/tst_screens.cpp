@@ -5,6 +5,7 @@
 #include "ui/pages/comparepage.h"
 #include "ui/pages/sitedetail.h"
 #include "ui/pages/sitehosts.h"
+#include "ui/pages/sitehttps.h"
 #include "ui/pages/sitesettings.h"
 #include "ui/pages/sitespage.h"
 #include "ui/widgets/chartgroup.h"
@@ -16,6 +17,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -95,6 +97,7 @@ private Q_SLOTS:
         detail->showHosts();
         showHosts(*detail);
         take(window, u"sites-hosts"_s);
+        takeHttps(window, *detail);
         detail->showSettings();
         QTRY_VERIFY(detail->findChild<QPushButton *>(u"measureQualities"_s)->isEnabled());
         take(window, u"sites-settings"_s);
@@ -196,6 +199,35 @@ private:
         detail.findChild<QTableView *>(u"hosts"_s)->selectRow(1);
     }
 
+    /// From nothing to a certificate, and with a key that does not belong to it; undone behind the pictures.
+    static void takeHttps(MainWindow &window, SiteDetail &detail)
+    {
+        SiteSession *site = window.sites().at(0);
+        site::SiteConfig config = site->config();
+        config.https.port = 0;
+        window.sites().change(site->id(), config, u"https.port"_s);
+        detail.showHttps();
+        auto *page = detail.findChild<SiteHttps *>();
+        QVERIFY(page->isEmpty());
+        take(window, u"sites-https-empty"_s);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+        auto *commands = page->findChild<QWidget *>(u"trustCommands"_s);
+        QTRY_VERIFY(commands->isVisible());
+        QTRY_COMPARE(site->state(), SiteSession::State::Running);
+        take(window, u"sites-https"_s);
+        page->findChild<QScrollArea *>()->ensureWidgetVisible(commands, 0, 48);
+        take(window, u"sites-https-below"_s);
+        auto *key = page->findChild<QLineEdit *>(u"https.key"_s);
+        key->setText(site->config().root + u"/style.css"_s);
+        QTest::keyClick(key, Qt::Key_Return);
+        QTRY_VERIFY(page->rowOf(u"https.key"_s)->hasProblem());
+        page->findChild<QScrollArea *>()->verticalScrollBar()->setValue(0);
+        take(window, u"sites-https-refused"_s);
+        while (site->config().https.enabled || site->config().https.port == 0)
+            window.sites().undoStack().undo();
+        QTRY_COMPARE(site->state(), SiteSession::State::Running);
+    }
+
     static void scrollDown(QScrollArea &area)
     {
         area.verticalScrollBar()->setValue(area.verticalScrollBar()->maximum());
@@ -275,6 +307,8 @@ private:
 
 int main(int argc, char **argv)
 {
+    const QTemporaryDir certificates;
+    qputenv("XDG_DATA_HOME", QFile::encodeName(certificates.path()));
     QApplication application(argc, argv);
     QLocale::setDefault(QLocale::c());
     Theme applied;

@@ -284,10 +284,16 @@ QString defaultText(const Setting &setting)
     return text.isEmpty() ? translated(QT_TRANSLATE_NOOP("Settings", "nothing")) : text;
 }
 
-ChangedConfig withValue(const Setting &setting, const QJsonValue &value, const site::SiteConfig &config)
+ChangedConfig withFormedValue(const Setting &setting, const QJsonValue &value, const site::SiteConfig &config)
 {
     ChangedConfig changed{config, {}};
     fieldOf(setting).read(value, changed.config, changed.problems);
+    return changed;
+}
+
+ChangedConfig withValue(const Setting &setting, const QJsonValue &value, const site::SiteConfig &config)
+{
+    ChangedConfig changed = withFormedValue(setting, value, config);
     if (changed.problems.isEmpty())
         changed.problems = site::validate(changed.config);
     changed.problems = problemsOf(setting, changed.problems);

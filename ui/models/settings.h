@@ -66,6 +66,9 @@ struct ChangedConfig
     site::Problems problems;
 };
 ChangedConfig withValue(const Setting &setting, const QJsonValue &value, const site::SiteConfig &config);
+/// The same, but only the form of the value is looked at: no file is touched, and nothing beside it.
+ChangedConfig withFormedValue(
+    const Setting &setting, const QJsonValue &value, const site::SiteConfig &config);
 
 /// Those of the problems that are about this setting.
 site::Problems problemsOf(const Setting &setting, const site::Problems &problems);

@@ -179,6 +179,7 @@ void SitesPage::createActions()
         [this](SiteSession &) { m_detail->showSettings(); });
     addSiteAction(tr("Requests of the site"), u"table"_s, QKeySequence(Qt::CTRL | Qt::Key_R),
         [this](SiteSession &) { m_detail->showRequests(); });
+    addSiteAction(tr("HTTPS of the site"), u"https"_s, {}, [this](SiteSession &) { m_detail->showHttps(); });
     addSiteAction(tr("Virtual hosts of the site"), u"sites"_s, QKeySequence(Qt::CTRL | Qt::Key_H),
         [this](SiteSession &) { m_detail->showHosts(); });
     addSiteAction(tr("Duplicate site"), u"copy"_s, QKeySequence(Qt::CTRL | Qt::Key_D),

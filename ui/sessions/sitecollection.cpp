@@ -240,11 +240,13 @@ void SiteCollection::save()
     m_store.save(sites);
 }
 
-/// The first port from `wanted` that no other site of the collection is configured with.
 quint16 SiteCollection::unusedPort(quint16 wanted) const
 {
     const auto isUsed = [this](quint16 port) {
-        return std::ranges::any_of(m_sites, [port](const auto &site) { return site->config().port == port; });
+        return std::ranges::any_of(m_sites, [port](const auto &site) {
+            const site::SiteConfig &config = site->config();
+            return config.port == port || (config.https.enabled && config.https.port == port);
+        });
     };
     while (wanted != 0 && isUsed(wanted))
         ++wanted;
