@@ -31,6 +31,17 @@ private Q_SLOTS:
         m_created.clear();
     }
 
+    void namesOfTheSiteComeFirst()
+    {
+        site::SiteConfig config;
+        const QStringList own{u"localhost"_s, u"127.0.0.1"_s};
+        QCOMPARE(namesFor(config, own), own);
+        config.domain = u"shop.test"_s;
+        config.domains = {{u"LOCALHOST"_s, {}}, {u"own.test"_s, {}, u"own.pem"_s, {}}, {u"*.b.test"_s, {}}};
+        QCOMPARE(namesFor(config, own),
+            QStringList({u"shop.test"_s, u"LOCALHOST"_s, u"*.b.test"_s, u"127.0.0.1"_s}));
+    }
+
     void makesWhatCanBeServed()
     {
         site::SiteConfig config;

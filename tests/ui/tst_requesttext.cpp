@@ -113,9 +113,9 @@ private Q_SLOTS:
         QTest::newRow("text") << QByteArray("a=1&b='2'") << u"a=1&b='2'"_s
                               << u"--data-binary 'a=1&b='\\''2'\\'''"_s;
         QTest::newRow("a long text") << QByteArray(20, 'x')
-                                     << u"xxxxxxxxxxxxxxxx\n(cut: of 20 B, the rest was not recorded)"_s
+                                     << u"xxxxxxxxxxxxxxxx\n(cut: of 20 bytes, the rest was not recorded)"_s
                                      << u"# without the body"_s;
-        QTest::newRow("bytes") << QByteArray("\xff\x00", 2) << u"(2 B that are not text)"_s
+        QTest::newRow("bytes") << QByteArray("\xff\x00", 2) << u"(2 bytes that are not text)"_s
                                << u"# without the body"_s;
         QTest::newRow("what curl would take for a file's name")
             << QByteArray("@secret") << u"@secret"_s << u"# without the body"_s;

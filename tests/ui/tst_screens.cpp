@@ -215,7 +215,7 @@ private:
         QTRY_VERIFY(commands->isVisible());
         QTRY_COMPARE(site->state(), SiteSession::State::Running);
         take(window, u"sites-https"_s);
-        page->findChild<QScrollArea *>()->ensureWidgetVisible(commands, 0, 48);
+        scrollDown(*page->findChild<QScrollArea *>());
         take(window, u"sites-https-below"_s);
         auto *key = page->findChild<QLineEdit *>(u"https.key"_s);
         key->setText(site->config().root + u"/style.css"_s);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/certificatetext.h"
 
+#include "core/site/sitecredentials.h"
+
 #include <QCoreApplication>
 #include <QLocale>
 
@@ -33,18 +35,6 @@ QString endText(qint64 days)
     return days < 60 ? tr("Expires in %n days, on %1", static_cast<int>(days)) : tr("Valid until %1");
 }
 
-QStringList hostsOf(const site::SiteConfig &config)
-{
-    QStringList hosts;
-    if (!config.domain.isEmpty())
-        hosts += config.domain;
-    for (const site::VirtualHostConfig &host : config.domains) {
-        if (host.certificate.isEmpty())
-            hosts += host.host;
-    }
-    return hosts;
-}
-
 } // namespace
 
 ValidityText validityText(const certificates::CertificateInfo &certificate, const QDateTime &now)
@@ -61,19 +51,9 @@ ValidityText validityText(const certificates::CertificateInfo &certificate, cons
 
 QStringList namesNotCovered(const certificates::CertificateInfo &certificate, const site::SiteConfig &config)
 {
-    QStringList hosts = hostsOf(config);
+    QStringList hosts = site::hostsOfOwnCertificate(config);
     hosts.removeIf([&certificate](const QString &host) { return isValidFor(certificate, host); });
     return hosts;
-}
-
-QStringList namesFor(const site::SiteConfig &config, const QStringList &ownNames)
-{
-    QStringList names;
-    for (const QString &name : hostsOf(config) + ownNames) {
-        if (!names.contains(name, Qt::CaseInsensitive))
-            names += name;
-    }
-    return names;
 }
 
 QString fingerprintLines(const QString &fingerprint)

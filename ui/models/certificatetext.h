@@ -29,10 +29,6 @@ ValidityText validityText(const certificates::CertificateInfo &certificate, cons
 /// it there. Names of virtual hosts with a certificate of their own are left out.
 QStringList namesNotCovered(const certificates::CertificateInfo &certificate, const site::SiteConfig &config);
 
-/// The names that a certificate made for this site should have; the first one says what it is for. Those of
-/// the site first, then `ownNames` of this machine.
-QStringList namesFor(const site::SiteConfig &config, const QStringList &ownNames);
-
 /// On two lines, so that two people can compare it.
 QString fingerprintLines(const QString &fingerprint);
 

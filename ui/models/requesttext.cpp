@@ -3,13 +3,13 @@
 
 #include "core/http/status.h"
 #include "servelab/version.h"
-#include "ui/models/format.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLocale>
 #include <QUrlQuery>
 
 namespace servelab::ui {
@@ -213,15 +213,15 @@ QString requestBodyText(const server::AccessRecord &record)
 {
     if (!record.body)
         return {};
-    const auto length = static_cast<double>(record.body->length());
+    const QString length = QLocale().toString(static_cast<qulonglong>(record.body->length()));
     const auto text = record.body->text();
     if (!text)
-        return QCoreApplication::translate("RequestText", "(%1 that are not text)").arg(formatBytes(length));
+        return QCoreApplication::translate("RequestText", "(%1 bytes that are not text)").arg(length);
     if (!record.body->isCut())
         return textOf(*text);
     return textOf(*text)
-        + QCoreApplication::translate("RequestText", "\n(cut: of %1, the rest was not recorded)")
-              .arg(formatBytes(length));
+        + QCoreApplication::translate("RequestText", "\n(cut: of %1 bytes, the rest was not recorded)")
+              .arg(length);
 }
 
 QString answerHeadText(const server::AccessRecord &record)

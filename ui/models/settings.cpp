@@ -47,7 +47,7 @@ constexpr auto table = std::to_array<Setting>({
     {"https.enabled", Group::Https, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "HTTPS"),
         QT_TRANSLATE_NOOP("Settings", "Serve over HTTPS")},
     {"https.only", Group::Https, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "HTTPS only"),
-        QT_TRANSLATE_NOOP("Settings", "Serve HTTPS only; the port for HTTP stays closed")},
+        QT_TRANSLATE_NOOP("Settings", "Keep the port for HTTP closed")},
     {"https.port", Group::Https, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "HTTPS port"),
         QT_TRANSLATE_NOOP("Settings", "any free port"), nullptr, Term::Port},
     {"https.certificate", Group::Https, Editor::ExistingFile, QT_TRANSLATE_NOOP("Settings", "Certificate"),

@@ -119,14 +119,14 @@ QWidget *SiteHttps::createForm()
     m_banner = new ErrorBanner;
     connect(m_banner, &ErrorBanner::wayOutChosen, this, [this] { m_wayOut(); });
     m_address = new AddressList;
-    m_address->setContentsMargins(12, 0, 0, 0);
     connect(m_address, &AddressList::openRequested, this, &SiteHttps::openRequested);
     connect(m_address, &AddressList::copyRequested, this, &SiteHttps::copyRequested);
     m_form->addWidget(m_banner);
     m_rows.reserve(settings().size()); // the rows are captured by address
     addTitle(tr("Serving"));
     addRows({"https.enabled", "https.only", "https.port"});
-    m_form->addWidget(m_address);
+    m_addressRow = new FieldRow(tr("Address"), std::nullopt, m_address);
+    m_form->addWidget(m_addressRow);
     addTitle(tr("Certificate"));
     m_form->addWidget(createCertificate());
     addTitle(tr("Files"));
@@ -296,7 +296,7 @@ void SiteHttps::showSite()
     const bool isRunning = m_site->state() == SiteSession::State::Running;
     if (const QUrl url = m_site->securedUrl(); !url.isEmpty())
         m_address->setAddresses({{url, false}}, isRunning);
-    m_address->setVisible(m_site->config().https.enabled);
+    m_addressRow->setVisible(m_site->config().https.enabled);
 }
 
 void SiteHttps::showConfig()

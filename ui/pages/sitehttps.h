@@ -104,6 +104,7 @@ private:
     ErrorBanner *m_banner = nullptr;
     std::function<void()> m_wayOut;
     AddressList *m_address = nullptr;
+    FieldRow *m_addressRow = nullptr; ///< with it
     QLabel *m_without = nullptr; ///< says that there is no certificate
     CertificateView *m_certificate = nullptr;
     QPushButton *m_create = nullptr;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/sessions/certificatedesk.h"
 
-#include "ui/models/certificatetext.h"
+#include "core/site/sitecredentials.h"
 #include "ui/sessions/background.h"
 
 #include <QDateTime>
@@ -57,6 +57,16 @@ Created make(const QString &folder, const QString &siteId, const site::SiteConfi
 }
 
 } // namespace
+
+QStringList namesFor(const site::SiteConfig &config, const QStringList &ownNames)
+{
+    QStringList names;
+    for (const QString &name : site::hostsOfOwnCertificate(config) + ownNames) {
+        if (!names.contains(name, Qt::CaseInsensitive))
+            names += name;
+    }
+    return names;
+}
 
 CertificateDesk::CertificateDesk(QString folder, QObject *parent)
     : QObject(parent)

@@ -19,6 +19,10 @@ struct HttpsReport
     site::Problems problems; ///< why it cannot be served with HTTPS; each names its field
 };
 
+/// The names that a certificate made for this site should have; the first one says what it is for. Those of
+/// the site first, then `ownNames` of this machine.
+QStringList namesFor(const site::SiteConfig &config, const QStringList &ownNames);
+
 /// Reads and makes certificates for the window, off its thread. Files are kept below `folder`: the authority
 /// in it, the certificate of each site in a folder of its own, so that nothing is ever overwritten and a
 /// site's older certificate can be gone back to.

@@ -10,6 +10,7 @@
 #include <QFontDatabase>
 #include <QGridLayout>
 #include <QGuiApplication>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
@@ -54,39 +55,67 @@ CertificateView::CertificateView(QWidget *parent)
     , m_grid(new QGridLayout(this))
     , m_validity(addFact(0, tr("Validity")))
     , m_names(addFact(1, tr("For")))
-    , m_missing(addFact(2, {}))
+    , m_missing(makeText())
     , m_issuer(addFact(3, tr("Issued by")))
-    , m_fingerprint(addFact(4, tr("Fingerprint"), true))
+    , m_fingerprint(makeText())
     , m_copy(new QPushButton(icon(u"copy"_s, QPalette::Link), tr("Copy")))
 {
     m_validity->setObjectName(u"validity"_s);
     m_validity->setContentsMargins(signSize + 8, 0, 0, 0);
     m_missing->setObjectName(u"missingNames"_s);
-    m_fingerprint->setToolTip(tr("SHA-256"));
-    m_copy->setObjectName(u"copyFingerprint"_s);
-    m_copy->setAccessibleName(tr("Copy the fingerprint"));
-    setButtonKind(m_copy, ButtonKind::Quiet);
-    m_grid->addWidget(m_copy, 4, 2, Qt::AlignTop);
+    m_grid->addWidget(m_missing, 2, 1);
+    addTitle(4, tr("Fingerprint"));
+    m_grid->addWidget(createFingerprint(), 4, 1);
     m_grid->setContentsMargins(12, 0, 0, 0);
     m_grid->setHorizontalSpacing(8);
     m_grid->setVerticalSpacing(8);
     m_grid->setColumnStretch(1, 1);
     connect(m_copy, &QPushButton::clicked, this, &CertificateView::copyFingerprint);
+    fitTitles();
     colourValidity();
 }
 
-QLabel *CertificateView::addFact(int row, const QString &name, bool isFixedWidth)
+void CertificateView::addTitle(int row, const QString &name)
 {
     auto *title = new QLabel(name);
     title->setForegroundRole(QPalette::PlaceholderText);
-    title->setFixedWidth(title->fontMetrics().averageCharWidth() * 20); // as the names of fields
+    m_titles.append(title);
+    m_grid->addWidget(title, row, 0, Qt::AlignTop);
+}
+
+QLabel *CertificateView::addFact(int row, const QString &name)
+{
+    addTitle(row, name);
     QLabel *text = makeText();
     text->setAccessibleName(name);
-    if (isFixedWidth)
-        text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    m_grid->addWidget(title, row, 0, Qt::AlignTop);
     m_grid->addWidget(text, row, 1);
     return text;
+}
+
+QWidget *CertificateView::createFingerprint()
+{
+    m_fingerprint->setAccessibleName(tr("Fingerprint"));
+    m_fingerprint->setToolTip(tr("SHA-256"));
+    m_fingerprint->setWordWrap(false);
+    m_fingerprint->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_copy->setObjectName(u"copyFingerprint"_s);
+    m_copy->setAccessibleName(tr("Copy the fingerprint"));
+    setButtonKind(m_copy, ButtonKind::Quiet);
+    auto *line = new QWidget;
+    auto *layout = new QHBoxLayout(line);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addWidget(m_fingerprint);
+    layout->addWidget(m_copy);
+    layout->addStretch();
+    return line;
+}
+
+/// As wide as the names of fields.
+void CertificateView::fitTitles()
+{
+    for (QLabel *title : m_titles)
+        title->setFixedWidth(fontMetrics().averageCharWidth() * 20);
 }
 
 void CertificateView::setCertificate(const certificates::CertificateInfo &certificate,
@@ -129,6 +158,8 @@ void CertificateView::changeEvent(QEvent *event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         colourValidity();
+    if (event->type() == QEvent::FontChange)
+        fitTitles();
 }
 
 /// The sign beside the words: a shape besides the colour.

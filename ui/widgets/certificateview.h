@@ -3,6 +3,7 @@
 
 #include "ui/models/certificatetext.h"
 
+#include <QList>
 #include <QWidget>
 
 class QGridLayout;
@@ -31,11 +32,15 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    QLabel *addFact(int row, const QString &name, bool isFixedWidth = false);
+    void addTitle(int row, const QString &name);
+    QLabel *addFact(int row, const QString &name);
+    QWidget *createFingerprint();
+    void fitTitles();
     void colourValidity();
     void copyFingerprint();
 
     QGridLayout *m_grid;
+    QList<QLabel *> m_titles;
     QLabel *m_validity;
     QLabel *m_names;
     QLabel *m_missing;
