@@ -12,7 +12,7 @@
 #include "ui/widgets/fieldrow.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
-#include "ui/widgets/settingeditor.h"
+#include "ui/widgets/settingform.h"
 #include "ui/widgets/trustguide.h"
 
 #include <QEvent>
@@ -74,6 +74,9 @@ SiteHttps::SiteHttps(SiteCollection &sites, const QString &folder, QWidget *pare
     , m_desk(new CertificateDesk(folder, this))
     , m_pages(new QStackedLayout(this))
     , m_scroll(new QScrollArea)
+    , m_serving(new SettingForm({"https.enabled", "https.only", "https.port"}))
+    , m_files(new SettingForm(
+          {"https.certificate", "https.key", "https.ca", "https.passphraseFile", "https.passphrase"}))
 {
     m_scroll->setWidget(createForm());
     m_scroll->setWidgetResizable(true);
@@ -83,6 +86,8 @@ SiteHttps::SiteHttps(SiteCollection &sites, const QString &folder, QWidget *pare
     m_pages->addWidget(createEmpty());
     m_pages->addWidget(m_scroll);
     fitWidth();
+    connect(m_serving, &SettingForm::finished, this, &SiteHttps::takeDraft);
+    connect(m_files, &SettingForm::finished, this, &SiteHttps::takeDraft);
     connect(m_desk, &CertificateDesk::checked, this, &SiteHttps::finishCheck);
     connect(m_desk, &CertificateDesk::created, this, &SiteHttps::useCreated);
     connect(m_desk, &CertificateDesk::failed, this, [this](const base::Error &error) {
@@ -95,8 +100,8 @@ SiteHttps::SiteHttps(SiteCollection &sites, const QString &folder, QWidget *pare
 /// A field that still has the keyboard says that its editing is finished when it goes.
 SiteHttps::~SiteHttps()
 {
-    for (const Row &row : m_rows)
-        row.editor->disconnect(this);
+    m_serving->disconnect(this);
+    m_files->disconnect(this);
 }
 
 QWidget *SiteHttps::createEmpty()
@@ -122,31 +127,18 @@ QWidget *SiteHttps::createForm()
     connect(m_address, &AddressList::openRequested, this, &SiteHttps::openRequested);
     connect(m_address, &AddressList::copyRequested, this, &SiteHttps::copyRequested);
     m_form->addWidget(m_banner);
-    m_rows.reserve(settings().size()); // the rows are captured by address
     addTitle(tr("Serving"));
-    addRows({"https.enabled", "https.only", "https.port"});
+    m_form->addWidget(m_serving);
     m_addressRow = new FieldRow(tr("Address"), std::nullopt, m_address);
     m_form->addWidget(m_addressRow);
     addTitle(tr("Certificate"));
     m_form->addWidget(createCertificate());
     addTitle(tr("Files"));
-    addRows({"https.certificate", "https.key", "https.ca", "https.passphraseFile", "https.passphrase"});
-    m_trust = new QWidget;
-    auto *trust = new QVBoxLayout(m_trust);
-    trust->setContentsMargins(0, 0, 0, 0);
-    trust->setSpacing(8);
-    std::swap(m_form, trust);
-    addTitle(tr("Trust"));
-    std::swap(m_form, trust);
-    auto *why
-        = new CaptionLabel(tr("Browsers warn until they trust the authority of this machine. That is done "
-                              "once, and counts for every certificate that is created here."));
-    why->setContentsMargins(12, 0, 0, 0);
+    m_form->addWidget(m_files);
+    m_trustTitle = addTitle(tr("Trust"));
     m_guide = new TrustGuide;
     connect(m_guide, &TrustGuide::copied, this, &SiteHttps::said);
-    trust->addWidget(why);
-    trust->addWidget(m_guide);
-    m_form->addWidget(m_trust);
+    m_form->addWidget(m_guide);
     m_form->addStretch();
     return content;
 }
@@ -179,39 +171,15 @@ QWidget *SiteHttps::createCertificate()
     return part;
 }
 
-void SiteHttps::addTitle(const QString &text)
+QLabel *SiteHttps::addTitle(const QString &text)
 {
     auto *label = new QLabel(text);
     QFont font = label->font();
     font.setWeight(QFont::DemiBold);
     label->setFont(font);
-    label->setContentsMargins(12, m_rows.empty() ? 8 : 24, 0, 0);
+    label->setContentsMargins(12, m_form->count() < 2 ? 8 : 24, 0, 0);
     m_form->addWidget(label);
-}
-
-void SiteHttps::addRows(std::initializer_list<const char *> paths)
-{
-    for (const char *path : paths) {
-        const auto setting = std::ranges::find(settings(), QLatin1StringView(path),
-            [](const Setting &one) { return QLatin1StringView(one.path); });
-        Q_ASSERT(setting != settings().end());
-        addRow(*setting);
-    }
-}
-
-void SiteHttps::addRow(const Setting &setting)
-{
-    SettingEditorWidget *editor = makeEditor(setting);
-    auto *field = new FieldRow(labelOf(setting), setting.term, editor);
-    field->setHint(hintOf(setting));
-    m_form->addWidget(field);
-    m_rows.push_back({&setting, editor, field});
-    const Row &row = m_rows.back();
-    connect(editor, &SettingEditorWidget::finished, this, &SiteHttps::takeDraft);
-    connect(field, &FieldRow::resetRequested, this, [this, &row] {
-        row.editor->setValue(valueOf(*row.setting, site::SiteConfig()));
-        takeDraft();
-    });
+    return label;
 }
 
 /// Lines that are too long to read well help nobody.
@@ -253,27 +221,24 @@ void SiteHttps::focusFirst()
     if (isEmpty())
         m_empty->setFocus();
     else
-        m_rows.front().editor->setFocus();
+        m_serving->setFocus();
 }
 
 void SiteHttps::showField(const QString &path)
 {
-    for (const Row &row : m_rows) {
-        if (path != QLatin1StringView(row.setting->path))
-            continue;
-        useOwn();
-        m_scroll->ensureWidgetVisible(row.field);
-        row.editor->setFocus();
-    }
+    FieldRow *row = rowOf(path);
+    if (!row)
+        return;
+    useOwn();
+    m_scroll->ensureWidgetVisible(row);
+    if (!m_serving->setFocusTo(path))
+        m_files->setFocusTo(path);
 }
 
 FieldRow *SiteHttps::rowOf(const QString &path) const
 {
-    for (const Row &row : m_rows) {
-        if (path == QLatin1StringView(row.setting->path))
-            return row.field;
-    }
-    return nullptr;
+    FieldRow *row = m_serving->rowOf(path);
+    return row ? row : m_files->rowOf(path);
 }
 
 bool SiteHttps::isEmpty() const
@@ -305,11 +270,8 @@ void SiteHttps::showConfig()
     m_shown = config;
     m_wanted.reset();
     m_banner->hide();
-    for (const Row &row : m_rows) {
-        row.editor->setValue(valueOf(*row.setting, config));
-        row.field->setChanged(isChanged(*row.setting, config), defaultText(*row.setting));
-        row.field->setProblem({});
-    }
+    m_serving->setConfig(config);
+    m_files->setConfig(config);
     const bool hasForm = m_usesOwn || !isUntouched(config.https);
     m_pages->setCurrentWidget(hasForm ? static_cast<QWidget *>(m_scroll) : m_empty);
     m_create->setText(
@@ -331,13 +293,8 @@ void SiteHttps::takeDraft()
     if (!m_site)
         return;
     site::SiteConfig draft = m_site->config();
-    bool isRight = true;
-    for (const Row &row : m_rows) {
-        const ChangedConfig changed = withFormedValue(*row.setting, row.editor->value(), draft);
-        row.field->setProblem(changed.problems.isEmpty() ? QString() : changed.problems.first().toString());
-        isRight = isRight && changed.problems.isEmpty();
-        draft = changed.config;
-    }
+    const bool isServingRight = m_serving->applyTo(draft);
+    const bool isRight = m_files->applyTo(draft) && isServingRight; // each is looked at
     m_wanted.reset();
     if (!isRight)
         return;
@@ -377,7 +334,8 @@ void SiteHttps::showReport(const HttpsReport &report)
         m_certificate->setCertificate(*report.certificate,
             validityText(*report.certificate, QDateTime::currentDateTimeUtc()), !report.authority.isEmpty(),
             namesNotCovered(*report.certificate, report.config));
-    m_trust->setHidden(report.authority.isEmpty());
+    m_trustTitle->setHidden(report.authority.isEmpty());
+    m_guide->setHidden(report.authority.isEmpty());
     if (!report.authority.isEmpty())
         m_guide->setAuthority(report.authority);
     showProblems(report);
@@ -385,8 +343,8 @@ void SiteHttps::showReport(const HttpsReport &report)
 
 void SiteHttps::showProblems(const HttpsReport &report)
 {
-    for (const Row &row : m_rows)
-        row.field->setProblem({});
+    m_serving->clearProblems();
+    m_files->clearProblems();
     for (const base::Error &problem : report.problems) {
         const bool isMissing = isMissingYet(report.config.https, problem);
         if (isMissing && !report.config.https.enabled)

@@ -3,7 +3,6 @@
 
 #include "core/certificates/certificatefolder.h"
 #include "core/site/siteconfig.h"
-#include "ui/models/settings.h"
 
 #include <QPointer>
 #include <QUrl>
@@ -11,7 +10,6 @@
 
 #include <functional>
 #include <optional>
-#include <vector>
 
 class QLabel;
 class QPushButton;
@@ -27,7 +25,7 @@ class CertificateView;
 class EmptyState;
 class ErrorBanner;
 class FieldRow;
-class SettingEditorWidget;
+class SettingForm;
 class SiteCollection;
 class SiteSession;
 class TrustGuide;
@@ -62,19 +60,10 @@ protected:
     void showEvent(QShowEvent *event) override;
 
 private:
-    struct Row
-    {
-        const Setting *setting;
-        SettingEditorWidget *editor;
-        FieldRow *field;
-    };
-
     QWidget *createEmpty();
     QWidget *createForm();
     QWidget *createCertificate();
-    void addTitle(const QString &text);
-    void addRows(std::initializer_list<const char *> paths);
-    void addRow(const Setting &setting);
+    QLabel *addTitle(const QString &text);
     void fitWidth();
 
     void showSite();
@@ -99,8 +88,9 @@ private:
     QStackedLayout *m_pages;
     EmptyState *m_empty = nullptr;
     QScrollArea *m_scroll;
+    SettingForm *m_serving;
+    SettingForm *m_files;
     QVBoxLayout *m_form = nullptr;
-    std::vector<Row> m_rows;
     ErrorBanner *m_banner = nullptr;
     std::function<void()> m_wayOut;
     AddressList *m_address = nullptr;
@@ -108,7 +98,7 @@ private:
     QLabel *m_without = nullptr; ///< says that there is no certificate
     CertificateView *m_certificate = nullptr;
     QPushButton *m_create = nullptr;
-    QWidget *m_trust = nullptr;
+    QLabel *m_trustTitle = nullptr;
     TrustGuide *m_guide = nullptr;
 };
 

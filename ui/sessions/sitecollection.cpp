@@ -106,6 +106,10 @@ QString SiteCollection::openFolder(const QString &folder)
 QString SiteCollection::addSite(site::SiteConfig config)
 {
     config.port = unusedPort(config.port);
+    if (config.https.enabled)
+        config.https.port = unusedPort(config.https.port);
+    if (config.https.port == config.port && config.port != 0)
+        config.https.port = unusedPort(config.port + 1);
     const QString id = QUuid::createUuid().toString(QUuid::WithoutBraces);
     m_undoStack.push(new AddSiteCommand(*this, {id, std::move(config), false})); // the stack owns it
     return id;

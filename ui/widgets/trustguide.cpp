@@ -46,6 +46,9 @@ TrustGuide::TrustGuide(QWidget *parent)
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 0, 0, 0);
     layout->setSpacing(8);
+    layout->addWidget(
+        new CaptionLabel(tr("Browsers warn until they trust the authority of this machine. That is "
+                            "done once, and counts for every certificate that is created here.")));
     layout->addLayout(line);
     layout->addWidget(m_commands);
     layout->addWidget(m_note);
@@ -89,7 +92,9 @@ void TrustGuide::copy()
 /// As high as the longest step, so that nothing jumps.
 void TrustGuide::fitCommands()
 {
-    m_commands->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    fixed.setPointSizeF(font().pointSizeF()); // follows the size of all text
+    m_commands->setFont(fixed);
     const int scrollBar = 16; // of lines that are longer than the page is wide
     m_commands->setFixedHeight(m_commands->fontMetrics().lineSpacing() * lines + 20 + scrollBar);
 }
