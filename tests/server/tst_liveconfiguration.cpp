@@ -364,7 +364,7 @@ void LiveConfiguration::everyAnswerIsOfOneConfiguration()
     QVERIFY(m_hooked > 0);
     QVERIFY(m_coded > 0);
     QVERIFY(!server->lastError());
-    QCOMPARE(server->counters().connectionsOpen, 64u);
+    QCOMPARE(server->counters().connectionsAccepted, 64u); // none was ever closed
 }
 
 QTEST_GUILESS_MAIN(LiveConfiguration)
