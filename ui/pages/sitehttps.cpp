@@ -152,9 +152,7 @@ QWidget *SiteHttps::createCertificate()
     m_certificate->hide();
     m_create = new QPushButton(icon(u"https"_s), tr("Create certificate"));
     m_create->setObjectName(u"createCertificate"_s);
-    m_create->setToolTip(
-        tr("For every name of the site and of this machine. The one that is used now is kept: "
-           "undo goes back to it."));
+    m_create->setToolTip(tr("For every name of the site. The one in use is kept: undo goes back to it."));
     connect(m_create, &QPushButton::clicked, this, &SiteHttps::create);
     connect(m_certificate, &CertificateView::copied, this, &SiteHttps::said);
     auto *part = new QWidget;
@@ -387,7 +385,8 @@ void SiteHttps::useCreated(const QString &siteId, const certificates::CreatedCer
     https.passphraseFile.clear();
     m_sites.change(siteId, config, certificatePath);
     Q_EMIT said(tr("%1 has a new certificate").arg(site->name()));
-    focusFirst();
+    if (m_site == site)
+        focusFirst();
 }
 
 void SiteHttps::warn(const base::Error &error, const QString &wayOut, std::function<void()> take)
