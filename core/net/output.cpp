@@ -267,9 +267,13 @@ IoResult Gather::sendFrom(Stream &stream, std::size_t entry, std::uint64_t skip,
     const Entry &first = m_entries[entry];
     if (first.file >= 0)
         return stream.sendFile(first.file, first.offset + skip, std::min(limit, first.length - skip));
+    if (++entry == m_entries.size()) { // as a rule there is one: then no list is made
+        const std::string_view only = bytesOf(first).substr(skip, limit);
+        return stream.write({&only, 1}, More::No);
+    }
     SendViews views(limit);
     views.add(bytesOf(first).substr(skip));
-    for (++entry; entry < m_entries.size() && mayJoin(m_entries[entry]) && !views.isFull(); ++entry)
+    for (; entry < m_entries.size() && mayJoin(m_entries[entry]) && !views.isFull(); ++entry)
         views.add(bytesOf(m_entries[entry]));
     const bool isLast = entry == m_entries.size() || m_entries[entry].isSeparate;
     return stream.write(views.views(), isLast ? More::No : More::Follows);

@@ -15,7 +15,7 @@ void ConnectionOutput::beginRecord(
         pending->begin(&head, began, m_worker.deployment()->hooks);
 }
 
-void ConnectionOutput::add(AnswerPlan plan, const DeploymentPointer &deployment, const net::Stream &stream,
+void ConnectionOutput::add(AnswerPlan &&plan, const DeploymentPointer &deployment, const net::Stream &stream,
     const ConnectionTimes &times, AnswerSource::Owner &owner)
 {
     const Mark before = beginAnswer(plan, stream, times);
@@ -63,7 +63,8 @@ void ConnectionOutput::recordSince(const Mark &before)
         isHeadWanted ? gather.heads().substr(before.heads) : std::string_view());
 }
 
-void ConnectionOutput::write(AnswerPlan plan, const DeploymentPointer &deployment, AnswerSource::Owner &owner)
+void ConnectionOutput::write(
+    AnswerPlan &&plan, const DeploymentPointer &deployment, AnswerSource::Owner &owner)
 {
     if (plan.coding && !plan.withoutBody)
         m_source = std::make_unique<CodedStream>(std::move(plan), deployment, m_worker.wakeUps(), owner);
