@@ -162,7 +162,7 @@ void ConnectionOutput::finishRecords(base::TimePoint now, std::uint64_t unsentBy
     const bool isCut = m_source != nullptr; // its end was never made
     if (m_records)
         m_records->finish(
-            now, unsentBytes, isCut, [this](AccessRecord record) { m_worker.record(std::move(record)); });
+            now, unsentBytes, isCut, [this](AccessRecord &&record) { m_worker.record(std::move(record)); });
 }
 
 } // namespace servelab::server
