@@ -263,7 +263,7 @@ bool HttpConnection::mayBeSaid(const Hooked &request, AnswerPlan &framing, const
             QString::fromUtf8(head.problem().data(), static_cast<qsizetype>(head.problem().size())),
             QStringLiteral("Correct the head of the hook's answer."));
         framing.refuse(500);
-        answer(framing, request.deployment);
+        answer(std::move(framing), request.deployment);
         return false;
     }
     framing.status = head.status();

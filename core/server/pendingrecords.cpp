@@ -53,7 +53,7 @@ void PendingRecords::addBytes(std::uint64_t bytes, std::string_view heads)
 }
 
 void PendingRecords::finish(base::TimePoint now, std::uint64_t unsentBytes, bool isCut,
-    const std::function<void(AccessRecord)> &store)
+    const std::function<void(AccessRecord &&)> &store)
 {
     const auto end = m_records.end() - (isLastOpen() ? 1 : 0);
     for (AccessRecord &record : std::ranges::subrange(m_records.begin(), end) | std::views::reverse) {

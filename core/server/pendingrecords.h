@@ -41,7 +41,7 @@ public:
     /// The answers have left, but for the last `unsentBytes` of them, and `isCut` says that the last one was
     /// to be longer. A request that is not answered yet stays.
     void finish(base::TimePoint now, std::uint64_t unsentBytes, bool isCut,
-        const std::function<void(AccessRecord)> &store);
+        const std::function<void(AccessRecord &&)> &store);
 
     /// The connection has ended: hooks are told of a request that was never answered.
     void abandon(base::TimePoint now);

@@ -115,7 +115,7 @@ void HttpConnection::refuse(int status, bool withoutBody)
     answer(planRefusal(status, withoutBody), pending ? pending->deployment : m_worker.deployment());
 }
 
-void HttpConnection::answer(AnswerPlan plan, const DeploymentPointer &deployment)
+void HttpConnection::answer(AnswerPlan &&plan, const DeploymentPointer &deployment)
 {
     settlePersistence(plan);
     m_output.add(std::move(plan), deployment, m_stream, m_times, *this);
