@@ -2,6 +2,8 @@
 #include "core/base/processtree.h"
 #include "core/lab/experimentrunner.h"
 
+#include "core/lab/fitness.h"
+
 #include <QFile>
 #include <QSet>
 #include <QSignalSpy>

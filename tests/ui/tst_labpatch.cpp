@@ -96,11 +96,12 @@ private Q_SLOTS:
         QCOMPARE(withoutSetting(patch, u"cache.budgetBytes"_s), patch);
     }
 
-    void leavesTheConfigurationWhereAPatchDoesNotFit()
+    void takesWhatFitsOfAPatch()
     {
         site::SiteConfig config;
         config.workers = 3;
         QCOMPARE(patchedConfig(config, {{u"workers"_s, u"many"_s}}), config);
+        QCOMPARE(patchedConfig(config, {{u"workers"_s, u"many"_s}, {u"noCache"_s, false}}).noCache, false);
     }
 
     void offersEverySettingThatReachesTheMeasuredServer()

@@ -126,8 +126,15 @@ QJsonObject withoutSetting(const QJsonObject &patch, const QString &path)
 
 site::SiteConfig patchedConfig(const site::SiteConfig &config, const QJsonObject &patch)
 {
-    const auto patched = site::fromJson(patch, config);
-    return patched ? *patched : config;
+    if (const auto patched = site::fromJson(patch, config))
+        return *patched;
+    site::SiteConfig fitting = config;
+    for (const PatchedSetting &one : patchedSettings(patch)) {
+        const ChangedConfig changed = withValue(*one.setting, one.value, fitting);
+        if (changed.problems.isEmpty())
+            fitting = changed.config;
+    }
+    return fitting;
 }
 
 site::SiteConfig referenceConfig(const lab::Experiment &experiment, qsizetype variant)

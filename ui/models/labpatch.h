@@ -28,7 +28,7 @@ QJsonObject withSetting(const QJsonObject &patch, const QString &path, const QJs
 /// Groups that become empty go too.
 QJsonObject withoutSetting(const QJsonObject &patch, const QString &path);
 
-/// The configuration with the patch; as it is where the patch does not fit.
+/// The configuration with the patch, as far as its settings can be.
 site::SiteConfig patchedConfig(const site::SiteConfig &config, const QJsonObject &patch);
 
 /// The configuration that a variant is held against: the baseline's, and for the baseline itself the base.

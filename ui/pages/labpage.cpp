@@ -296,7 +296,7 @@ void LabPage::takeSites()
 
 void LabPage::followSite()
 {
-    if (m_draft.isEmpty() || m_draft.choice().origin.kind != LabOrigin::Kind::Site || m_session.isRunning())
+    if (m_draft.isEmpty() || m_draft.choice().origin.kind != LabOrigin::Kind::Site)
         return;
     if (const SiteSession *site = m_sites.find(m_draft.choice().origin.id))
         m_draft.followBase(site->config());

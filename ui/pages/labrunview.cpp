@@ -208,7 +208,9 @@ void LabRunView::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
     arrange(width() >= twoColumnsFrom ? 2 : 1);
-    m_table->setColumnWidth(RunTableModel::Now, std::clamp(width() / 3, 160, 360));
+    // Where there is little room, the line above and the figures under it say the same.
+    m_table->setColumnHidden(RunTableModel::Now, width() < twoColumnsFrom);
+    m_table->setColumnWidth(RunTableModel::Now, std::min(width() / 3, fontMetrics().averageCharWidth() * 52));
 }
 
 void LabRunView::begin()
@@ -222,6 +224,7 @@ void LabRunView::begin()
     m_live->setLines({});
     m_live->show();
     m_tiles->show();
+    m_table->verticalHeader()->setDefaultSectionSize(std::max(30, fontMetrics().height() + 12));
     const int rows = std::min(m_model->rowCount(), mostShownRows);
     m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height()
         + rows * m_table->verticalHeader()->defaultSectionSize() + 4);

@@ -21,7 +21,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int settingWidth = 248;
+constexpr int chipsPerRow = 6;
 const QString firstSetting = u"compression.brotliQuality"_s;
 
 /// Those of groups with the group's name, as some labels stand in two groups.
@@ -53,7 +53,7 @@ SweepRow::SweepRow(bool isOptional, const QString &accessibleName, QWidget *pare
             m_setting->addItem(nameOf(one), QString::fromLatin1(one.path));
     }
     m_setting->setAccessibleName(accessibleName);
-    m_setting->setFixedWidth(settingWidth);
+    m_setting->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     setFocusProxy(m_setting);
     m_layout->setSpacing(12);
     m_layout->addWidget(m_setting, 0, Qt::AlignTop);
@@ -94,8 +94,8 @@ void SweepRow::showValues()
     } else if (chosen && sweepInputOf(*chosen) == SweepInput::Chips) {
         delete m_values;
         const WholeNumbers range = rangeOf(*chosen);
-        m_values = m_chips = new ChipRow(
-            static_cast<int>(range.least), static_cast<int>(range.most), static_cast<int>(range.most) + 1);
+        m_values = m_chips
+            = new ChipRow(static_cast<int>(range.least), static_cast<int>(range.most), chipsPerRow);
         m_chips->choose({static_cast<int>(range.least), 4, static_cast<int>(range.most)});
         connect(m_chips, &ChipRow::changed, this, &SweepRow::changed);
     } else if (chosen) {

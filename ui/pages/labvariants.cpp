@@ -15,6 +15,7 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QEvent>
 #include <QHeaderView>
 #include <QMenu>
 #include <QPainter>
@@ -32,7 +33,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int mostShownRows = 10;
-constexpr int labelWidth = 240;
+constexpr int labelLetters = 30;
 constexpr int markSize = 10;
 
 /// The colour that a variant has on every chart, before its name.
@@ -85,6 +86,7 @@ LabVariants::LabVariants(LabDraft &draft, LabCatalogue &catalogue, QWidget *pare
     m_sweep->hide();
     m_servers->hide();
     m_problem->hide();
+    fitLabels();
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this](const QModelIndex &current) {
             m_current = current.isValid() ? current.row() : m_current;
@@ -127,7 +129,6 @@ QTableView *LabVariants::createTable()
     table->verticalHeader()->hide();
     table->horizontalHeader()->setHighlightSections(false);
     table->horizontalHeader()->setStretchLastSection(true);
-    table->setColumnWidth(VariantListModel::Label, labelWidth);
     table->setContextMenuPolicy(Qt::ActionsContextMenu);
     return table;
 }
@@ -260,8 +261,24 @@ void LabVariants::keepCurrent()
     update();
 }
 
+void LabVariants::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        fitLabels();
+        fitTable();
+    }
+}
+
+void LabVariants::fitLabels()
+{
+    m_table->setColumnWidth(
+        VariantListModel::Label, markSize + 24 + fontMetrics().averageCharWidth() * labelLetters);
+}
+
 void LabVariants::fitTable()
 {
+    m_table->verticalHeader()->setDefaultSectionSize(std::max(30, fontMetrics().height() + 12));
     const int rows = std::clamp(m_model->rowCount(), 2, mostShownRows);
     m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height()
         + rows * m_table->verticalHeader()->defaultSectionSize() + 2 * m_table->frameWidth() + 2);

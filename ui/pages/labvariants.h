@@ -36,6 +36,7 @@ public:
     QList<QAction *> variantActions() const { return m_actions; }
 
 protected:
+    void changeEvent(QEvent *event) override;
     void showEvent(QShowEvent *event) override;
     void hideEvent(QHideEvent *event) override;
 
@@ -51,6 +52,7 @@ private:
     void duplicate();
     void remove();
     void makeBaseline();
+    void fitLabels();
     void fitTable();
     void keepCurrent();
     void update();

@@ -5,7 +5,6 @@
 #include "ui/widgets/style.h"
 #include "ui/widgets/theme.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
@@ -81,7 +80,8 @@ void FitnessStrip::setFitness(const lab::Fitness &fitness)
 {
     m_isKnown = true;
     m_level = fitness.level;
-    showWord();
+    static constexpr const char *names[]{QT_TR_NOOP("Green"), QT_TR_NOOP("Amber"), QT_TR_NOOP("Red")};
+    m_word->setText(u"%1: %2"_s.arg(tr(names[static_cast<int>(m_level)]), fitnessWord(m_level)));
     m_reasons->setText(fitness.reasons.isEmpty() ? tr("Nothing was found that disturbs what is measured.")
                                                  : reasonsText(fitness));
     setAccessibleDescription(m_word->text() + u". "_s + m_reasons->text());
@@ -96,24 +96,6 @@ QColor FitnessStrip::colour() const
     return m_level == lab::FitnessLevel::Green ? colours.running
         : m_level == lab::FitnessLevel::Amber  ? colours.warning
                                                : colours.error;
-}
-
-void FitnessStrip::showWord()
-{
-    if (!m_isKnown)
-        return;
-    static constexpr const char *names[]{QT_TR_NOOP("Green"), QT_TR_NOOP("Amber"), QT_TR_NOOP("Red")};
-    m_word->setText(u"%1: %2"_s.arg(tr(names[static_cast<int>(m_level)]), fitnessWord(m_level)));
-    QPalette colours;
-    colours.setColor(QPalette::WindowText, colour());
-    m_word->setPalette(colours);
-}
-
-void FitnessStrip::changeEvent(QEvent *event)
-{
-    QFrame::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        showWord();
 }
 
 void FitnessStrip::paintEvent(QPaintEvent *)

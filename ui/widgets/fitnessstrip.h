@@ -24,11 +24,9 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent *event) override;
-    void changeEvent(QEvent *event) override;
 
 private:
     QColor colour() const;
-    void showWord();
 
     lab::FitnessLevel m_level = lab::FitnessLevel::Green;
     bool m_isKnown = false;
