@@ -4,8 +4,7 @@
 #include "core/base/process.h"
 #include "ui/models/droppedfolders.h"
 #include "ui/models/format.h"
-#include "ui/pages/comparepage.h"
-#include "ui/pages/comparesetup.h"
+#include "ui/pages/labpage.h"
 #include "ui/pages/sitespage.h"
 #include "ui/sessions/autostart.h"
 #include "ui/tray.h"
@@ -41,6 +40,7 @@ constexpr auto figuresPeriod = 1s;
 const QString geometryKey = u"window/geometry"_s;
 const QString sitesSplitterKey = u"window/sitesSplitter"_s;
 const QString labSplitterKey = u"window/labSplitter"_s;
+const QString labFormKey = u"lab/experiment"_s;
 const QString themeKey = u"window/theme"_s;
 const QString textScaleKey = u"window/textScale"_s;
 const QString placeKey = u"window/place"_s;
@@ -58,7 +58,7 @@ MainWindow::MainWindow(WindowPlaces places, Theme &theme, QSettings &settings, Q
     , m_siteModel(m_sites)
     , m_lab(m_places.measuredProgram)
     , m_sitesPage(new SitesPage(m_sites, m_siteModel))
-    , m_labPage(new ComparePage(m_sites, m_siteModel, m_lab))
+    , m_labPage(new LabPage({m_places.sampleSite, m_places.contenders}, m_sites, m_lab))
     , m_pages(new QStackedWidget)
     , m_notice(new NoticeBar)
     , m_menu(new QMenu(this))
@@ -106,7 +106,7 @@ void MainWindow::connectPages()
     connect(m_sitesPage, &SitesPage::addFolderRequested, this, &MainWindow::chooseFolder);
     connect(m_sitesPage, &SitesPage::sampleRequested, this, &MainWindow::openSampleSite);
     connect(m_sitesPage, &SitesPage::said, m_notice, &NoticeBar::say);
-    connect(m_labPage, &ComparePage::said, m_notice, &NoticeBar::say);
+    connect(m_labPage, &LabPage::said, m_notice, &NoticeBar::say);
     connect(&m_sites, &SiteCollection::said, m_notice, &NoticeBar::say);
     connect(&m_sites, &SiteCollection::noticed, this,
         [this](const base::Error &error) { m_notice->warn(error.toString()); });
@@ -289,6 +289,7 @@ void MainWindow::restoreState()
         resize(firstSize);
     m_sitesPage->restoreSplitter(m_settings.value(sitesSplitterKey).toByteArray());
     m_labPage->restoreSplitter(m_settings.value(labSplitterKey).toByteArray());
+    m_labPage->restoreForm(m_settings.value(labFormKey).toByteArray());
     m_theme.setTextScale(m_settings.value(textScaleKey, 100).toInt());
     const int place = m_settings.value(placeKey).toInt();
     if (place > 0 && place < m_placeGroup->actions().size())
@@ -305,6 +306,7 @@ void MainWindow::saveState()
     m_settings.setValue(geometryKey, saveGeometry());
     m_settings.setValue(sitesSplitterKey, m_sitesPage->splitterState());
     m_settings.setValue(labSplitterKey, m_labPage->splitterState());
+    m_settings.setValue(labFormKey, m_labPage->formState());
     m_settings.setValue(placeKey, m_pages->currentIndex());
     m_settings.setValue(siteKey, m_sitesPage->currentSite() ? m_sitesPage->currentSite()->id() : QString());
 }

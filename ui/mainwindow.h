@@ -5,7 +5,8 @@
 #include "core/site/siteconfigjson.h"
 #include "ui/models/commandmodel.h"
 #include "ui/models/sitelistmodel.h"
-#include "ui/sessions/comparesession.h"
+#include "ui/sessions/labcatalogue.h"
+#include "ui/sessions/labsession.h"
 #include "ui/sessions/singleinstance.h"
 #include "ui/sessions/sitecollection.h"
 #include "ui/sessions/sitestore.h"
@@ -24,7 +25,7 @@ class QStackedWidget;
 namespace servelab::ui {
 
 class CommandPalette;
-class ComparePage;
+class LabPage;
 class NoticeBar;
 class Rail;
 class SitesPage;
@@ -37,6 +38,7 @@ struct WindowPlaces
     QString measuredProgram; ///< path of servelab-cli
     std::function<std::expected<site::SiteConfig, site::Problems>()> sampleSite;
     QString configurationFolder = {}; ///< the person's ("~/.config"), to start at login; empty: not offered
+    ContenderPlaces contenders = {}; ///< other servers that the lab can compare with
 };
 
 /// The window: its places, what can be done everywhere, and the line that says what happened.
@@ -64,7 +66,7 @@ public:
     void showTray();
 
     SiteCollection &sites() { return m_sites; }
-    CompareSession &lab() { return m_lab; }
+    LabSession &lab() { return m_lab; }
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -98,10 +100,10 @@ private:
     SiteStore m_store;
     SiteCollection m_sites;
     SiteListModel m_siteModel;
-    CompareSession m_lab;
+    LabSession m_lab;
     CommandModel m_commands;
     SitesPage *m_sitesPage;
-    ComparePage *m_labPage;
+    LabPage *m_labPage;
     QStackedWidget *m_pages;
     NoticeBar *m_notice;
     QMenu *m_menu;

@@ -3,6 +3,8 @@
 
 #include "core/load/loadtarget.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -63,6 +65,13 @@ base::Error noAnswerError(std::chrono::milliseconds longest)
 {
     return {u"No request was answered within %1 seconds."_s.arg(longest.count() / 1000.0),
         u"Allow a longer time for a sample, or choose a lighter variant."_s, u"plan.longestMilliseconds"_s};
+}
+
+/// CPU time of this process, its children left out; empty where the system does not tell.
+std::optional<std::chrono::nanoseconds> ownThreadsTime()
+{
+    const auto time = base::cpuTime(QCoreApplication::applicationPid());
+    return time ? std::optional(*time) : std::nullopt;
 }
 
 } // namespace
@@ -196,6 +205,7 @@ void SampleRun::takeReport(const load::LoadReport &report)
     m_sample.serverCpu = *cpu - m_cpuBefore;
     m_sample.load = report;
     m_sample.otherCpu = otherCpu();
+    m_sample.observerCpu = observerCpu();
     if (report.errorCount() > 0)
         fail(loadErrorsError(report));
     else if (!m_byCount && saysTooLittle(report))
@@ -272,6 +282,7 @@ void SampleRun::rememberClocks()
     m_cpuBefore = base::treeCpuTime(m_server->pid()).value_or(m_cpuBefore);
     m_ownBefore = base::ownCpuTime();
     m_busyBefore = base::systemBusyTime();
+    m_observerBefore = ownThreadsTime();
     m_measuring.start();
 }
 
@@ -287,6 +298,14 @@ std::optional<std::chrono::nanoseconds> SampleRun::otherCpu() const
     const std::chrono::duration<double> others = *busy - *m_busyBefore - ours;
     const double share = std::min(1.0, m_sample.load.elapsed / passed);
     return std::chrono::duration_cast<std::chrono::nanoseconds>(std::max(others * share, others * 0));
+}
+
+std::optional<std::chrono::nanoseconds> SampleRun::observerCpu() const
+{
+    const auto now = ownThreadsTime();
+    if (!now || !m_observerBefore)
+        return std::nullopt;
+    return *now - *m_observerBefore;
 }
 
 void SampleRun::readPeak()

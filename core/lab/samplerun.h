@@ -72,6 +72,7 @@ private:
     void readPeak();
     void rememberClocks();
     std::optional<std::chrono::nanoseconds> otherCpu() const;
+    std::optional<std::chrono::nanoseconds> observerCpu() const;
     void fail(const base::Error &error);
     void finishWhenEnded();
 
@@ -87,6 +88,7 @@ private:
     std::chrono::nanoseconds m_cpuBefore{0}; ///< of the server
     std::chrono::nanoseconds m_ownBefore{0}; ///< of this program and its load generators
     std::optional<std::chrono::nanoseconds> m_busyBefore; ///< of the machine
+    std::optional<std::chrono::nanoseconds> m_observerBefore; ///< of this program alone
     QElapsedTimer m_measuring;
     int m_quietLooks = 0;
     bool m_byCount = false;

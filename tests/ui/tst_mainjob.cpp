@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/sampledata.h"
 #include "ui/mainwindow.h"
-#include "ui/pages/comparepage.h"
+#include "ui/pages/labpage.h"
 #include "ui/pages/sitesettings.h"
 #include "ui/pages/sitespage.h"
 #include "ui/widgets/chiprow.h"
@@ -120,7 +120,7 @@ private Q_SLOTS:
         QVERIFY(search);
         QTest::keyClicks(search, u"go to lab"_s);
         QTest::keyClick(search, Qt::Key_Return);
-        QVERIFY(m_window->findChild<ComparePage *>()->isVisible());
+        QVERIFY(m_window->findChild<LabPage *>()->isVisible());
     }
 
     void remembersSitesFromOneStartToTheNext()
@@ -162,7 +162,7 @@ private Q_SLOTS:
         open();
         m_window->restore();
         QCOMPARE(theme->textScale(), 150);
-        QVERIFY(m_window->findChild<ComparePage *>()->isVisible());
+        QVERIFY(m_window->findChild<LabPage *>()->isVisible());
         QCOMPARE(m_window->findChild<SitesPage *>()->currentSite()->name(), u"blog"_s);
         theme->setTextScale(100);
     }
@@ -249,6 +249,7 @@ private:
         auto *button = m_window->findChild<QPushButton *>(name);
         QVERIFY(button);
         QVERIFY(button->isVisible());
+        QCoreApplication::processEvents(); // until it stands where it is drawn
         QTest::mouseClick(button, Qt::LeftButton);
     }
 
@@ -267,17 +268,20 @@ private:
     void compareTwoQualities()
     {
         QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
-        auto *page = m_window->findChild<ComparePage *>();
+        auto *page = m_window->findChild<LabPage *>();
         QVERIFY(page->isVisible());
         auto *file = page->findChild<QComboBox *>(u"file"_s);
         QTRY_VERIFY(file->currentText().startsWith(u"data/words.txt"_s));
+        click(u"sweep"_s);
         page->findChild<ChipRow *>()->choose({1, 5});
-        page->findChild<QCheckBox *>(u"eachRequest"_s)->setChecked(false);
+        click(u"makeVariants"_s);
+        QCOMPARE(page->draft().experiment().variants.size(), 2);
         page->findChild<QSpinBox *>(u"rounds"_s)->setValue(1);
         page->findChild<QSpinBox *>(u"duration"_s)->setValue(100);
-        QSignalSpy finished(&m_window->lab(), &CompareSession::finished);
+        QTRY_VERIFY(page->findChild<QPushButton *>(u"runExperiment"_s)->isEnabled());
+        QSignalSpy finished(&m_window->lab(), &LabSession::finished);
         click(u"runExperiment"_s);
-        QVERIFY(m_window->lab().isRunning());
+        QTRY_VERIFY(m_window->lab().isRunning());
         QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60'000);
     }
 

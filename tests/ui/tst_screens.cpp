@@ -2,8 +2,13 @@
 #include "core/certificates/credentials.h"
 #include "tests/ui/sampledata.h"
 #include "ui/mainwindow.h"
+#include "ui/models/labpresets.h"
 #include "ui/models/virtualhostmodel.h"
-#include "ui/pages/comparepage.h"
+#include "ui/pages/labform.h"
+#include "ui/pages/labpage.h"
+#include "ui/pages/labplan.h"
+#include "ui/pages/labservers.h"
+#include "ui/pages/labvariants.h"
 #include "ui/pages/sitedetail.h"
 #include "ui/pages/sitehosts.h"
 #include "ui/pages/sitehttps.h"
@@ -11,6 +16,7 @@
 #include "ui/pages/sitespage.h"
 #include "ui/widgets/chartgroup.h"
 #include "ui/widgets/fieldrow.h"
+#include "ui/widgets/fitnessstrip.h"
 #include "ui/widgets/followingtable.h"
 #include "ui/widgets/livechart.h"
 #include "ui/widgets/qrview.h"
@@ -78,12 +84,19 @@ private Q_SLOTS:
         QTemporaryDir folder;
         QSettings settings(folder.filePath(u"window.ini"_s), QSettings::IniFormat);
         MainWindow window(
-            {folder.filePath(u"sites.json"_s), {}, [] { return site::SiteConfig(); }}, *theme, settings);
+            {folder.filePath(u"sites.json"_s), qEnvironmentVariable("SERVELAB_CLI"),
+                [] { return site::SiteConfig(); }, {},
+                {qEnvironmentVariable("SERVELAB_SOURCE_DIR") + u"/bench/contenders.json"_s, {}}},
+            *theme, settings);
         theme->setTextScale(textScale);
         window.resize(size);
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
         take(window, u"sites-empty"_s);
+        goTo(window, Qt::Key_2);
+        QTRY_VERIFY(window.findChild<LabPage *>()->catalogue().isKnown());
+        take(window, u"lab-empty"_s);
+        goTo(window, Qt::Key_1);
 
         fill(window, folder.path());
         take(window, u"sites-overview"_s, [&window] { showAMinute(window); });
@@ -116,18 +129,83 @@ private Q_SLOTS:
         showTakenPort(window, folder.path());
         take(window, u"sites-port-taken"_s);
 
-        QTest::keyClick(&window, Qt::Key_2, Qt::ControlModifier);
-        QVERIFY(window.findChild<ComparePage *>()->isVisible());
-        take(window, u"lab-empty"_s);
-        window.lab().show(testing::sampleResult());
-        take(window, u"lab-result"_s);
-        scrollDown(*window.findChild<QScrollArea *>(u"result"_s));
-        take(window, u"lab-result-below"_s);
+        goTo(window, Qt::Key_2);
+        takeLab(window);
         QTest::keyClick(&window, Qt::Key_K, Qt::ControlModifier);
         take(window, u"commands"_s);
     }
 
 private:
+    static void goTo(MainWindow &window, Qt::Key place)
+    {
+        QTest::keyClick(&window, place, Qt::ControlModifier);
+    }
+
+    static void takeLab(MainWindow &window)
+    {
+        auto *page = window.findChild<LabPage *>();
+        QVERIFY(page->isVisible());
+        page->choose({LabOrigin::Kind::Site, window.sites().at(0)->id()});
+        QTRY_COMPARE(fileOf(page->draft().choice()), u"data/words.txt"_s);
+        QTRY_VERIFY(page->catalogue().isKnown() && page->check().isAnswered());
+        QTRY_VERIFY(!page->findChild<FitnessStrip *>()->accessibleDescription().isEmpty());
+        take(window, u"lab-site"_s);
+        page->draft().replaceVariants(
+            labPresets().first().variants, u"Compared: Brotli qualities 1, 4 and 11"_s);
+        page->form().variants().select(1);
+        QTRY_VERIFY(page->check().isAnswered());
+        take(window, u"lab-variants"_s);
+        page->form().variants().showSweep();
+        take(window, u"lab-sweep"_s);
+        page->form().variants().showServers();
+        take(window, u"lab-servers"_s);
+        page->findChild<LabServers *>()->hide();
+        page->form().plan().setUnfolded(true);
+        scrollDown(page->form().scrollArea());
+        take(window, u"lab-plan"_s);
+        takeLabProblems(window, *page);
+        page->choose({LabOrigin::Kind::Catalogue, u"end-string"_s});
+        QTRY_VERIFY(page->check().isAnswered());
+        take(window, u"lab-catalogue"_s);
+        takeLabRun(window, *page);
+    }
+
+    static void takeLabProblems(MainWindow &window, LabPage &page)
+    {
+        page.form().scrollArea().verticalScrollBar()->setValue(0);
+        page.draft().setFile(u"index.html"_s);
+        page.draft().setDifference(1, u"compression.brotliQuality"_s, 99);
+        for (const FoundContender &found : page.catalogue().contenders()) {
+            if (!found.program) {
+                page.draft().addContender(found.contender);
+                break;
+            }
+        }
+        page.form().variants().select(1);
+        QTRY_VERIFY(page.check().isAnswered());
+        take(window, u"lab-problems"_s);
+    }
+
+    /// A real, short run.
+    static void takeLabRun(MainWindow &window, LabPage &page)
+    {
+        page.choose({LabOrigin::Kind::Catalogue, u"compression"_s});
+        lab::SamplePlan plan = page.draft().experiment().plan;
+        plan.duration = std::chrono::milliseconds(300);
+        plan.warmUp = plan.settle = std::chrono::milliseconds(50);
+        page.draft().setPlan(plan, u"duration"_s);
+        QTRY_VERIFY(page.labActions().first()->isEnabled());
+        int samples = 0;
+        const auto counting = connect(&window.lab(), &LabSession::sampleTaken, &window, [&] { ++samples; });
+        page.labActions().first()->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(samples >= 8 && window.lab().progress()->load, 60'000);
+        disconnect(counting);
+        take(window, u"lab-running"_s);
+        window.lab().cancel();
+        QTRY_VERIFY_WITH_TIMEOUT(!window.lab().isRunning(), 30'000);
+        take(window, u"lab-cancelled"_s);
+    }
+
     static void fill(MainWindow &window, const QString &folder)
     {
         window.openFolder(testing::writeSite(folder, u"blog"_s));
@@ -268,7 +346,7 @@ private:
         QList<QPointF> rate = line(1'250, 420);
         for (QPointF &point : rate)
             point.setY(std::isnan(point.y()) ? 0 : point.y());
-        const auto charts = window.findChildren<LiveChart *>();
+        const auto charts = window.findChild<SitesPage *>()->findChildren<LiveChart *>();
         charts.at(0)->setLines({{u"req/s"_s, rate}});
         charts.at(1)->setLines({{u"p50"_s, line(310, 40)}, {u"p99"_s, line(1'240, 260)}});
         charts.at(2)->setLines({{u"sent"_s, line(8e6, 2e6)}});

@@ -114,6 +114,25 @@ const char *text(Term term)
         return QT_TRANSLATE_NOOP("Glossary",
             "Memory of this whole program, the window and every site together, shared pages in "
             "proportion.");
+    case Term::Pipelining:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "A client sends further requests before the first is answered. Browsers do not; it shows what a "
+            "server can do when the network is no limit.");
+    case Term::WarmUp:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "Load before the measured part, so that caches are filled and the processor is awake. Nothing "
+            "of it counts.");
+    case Term::Arrival:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "After the last answer, a slow server is asked less often and its waits look short. At a rate, "
+            "requests come as people do, whatever the server does, and each wait counts.");
+    case Term::Baseline:
+        return QT_TRANSLATE_NOOP(
+            "Glossary", "What every other variant is held against. It is measured as often as they are.");
+    case Term::ObserverCpu:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "Processor time of this window itself, in parts of one core. It stands in the result, so that "
+            "everybody can see that looking did not disturb.");
     }
     Q_UNREACHABLE();
 }

@@ -37,6 +37,11 @@ enum class Term {
     GzipLevel,
     BytesSent,
     ProcessMemory,
+    Pipelining,
+    WarmUp,
+    Arrival,
+    Baseline,
+    ObserverCpu,
 };
 
 /// One or two plain sentences.

@@ -270,7 +270,11 @@ bool isChanged(const Setting &setting, const site::SiteConfig &config)
 
 QString defaultText(const Setting &setting)
 {
-    const QJsonValue value = valueOf(setting, {});
+    return valueText(setting, valueOf(setting, {}));
+}
+
+QString valueText(const Setting &setting, const QJsonValue &value)
+{
     if (setting.editor == SettingEditor::Bytes)
         return writeBytes(value.toInteger());
     if (setting.editor == SettingEditor::Milliseconds)

@@ -56,7 +56,8 @@ bool matches(const Setting &setting, const QString &search);
 
 QJsonValue valueOf(const Setting &setting, const site::SiteConfig &config);
 bool isChanged(const Setting &setting, const site::SiteConfig &config);
-/// The default as a person reads it: "on", "4", "64 MiB".
+/// A value of it as a person reads it: "on", "4", "64 MiB".
+QString valueText(const Setting &setting, const QJsonValue &value);
 QString defaultText(const Setting &setting);
 
 /// `config` with another value, and what is wrong with that setting then; nothing else is looked at.
