@@ -3,6 +3,9 @@
 #include "ui/mainwindow.h"
 #include "ui/models/virtualhostmodel.h"
 #include "ui/pages/comparepage.h"
+#include "ui/pages/resultcomparison.h"
+#include "ui/pages/resultspage.h"
+#include "ui/pages/resultview.h"
 #include "ui/pages/sitedetail.h"
 #include "ui/pages/sitehosts.h"
 #include "ui/pages/sitesettings.h"
@@ -15,11 +18,14 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QFile>
 #include <QLabel>
+#include <QListView>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QTcpServer>
@@ -119,6 +125,7 @@ private Q_SLOTS:
         take(window, u"lab-result"_s);
         scrollDown(*window.findChild<QScrollArea *>(u"result"_s));
         take(window, u"lab-result-below"_s);
+        takeResults(window);
         QTest::keyClick(&window, Qt::Key_K, Qt::ControlModifier);
         take(window, u"commands"_s);
     }
@@ -153,6 +160,66 @@ private:
         code->close();
         window.activateWindow(); // or no shortcut would reach it
         QVERIFY(QTest::qWaitForWindowActive(&window));
+    }
+
+    static void takeResults(MainWindow &window)
+    {
+        QTest::keyClick(&window, Qt::Key_3, Qt::ControlModifier);
+        ResultLibrary &library = window.results();
+        library.restore();
+        QTRY_VERIFY(library.isRestored());
+        take(window, u"results-empty"_s);
+        const lab::ResultDocument pair = testing::pairResult();
+        const QString first = library.add(pair);
+        library.add(testing::laterRunOf(pair, 0.93));
+        library.rename(library.at(0).id, u"Brotli qualities, after the compiler changed"_s);
+        library.setNote(first, u"On the wall plug, nothing else running."_s);
+        takeResult(window, u"results-pair"_s, first, {0, 560, 1'150, 100'000});
+        takeResult(window, u"results-many"_s, library.add(testing::sampleResult()), {0, 900});
+        takeResult(window, u"results-sweep"_s, library.add(testing::sweepResult()), {0, 1'560});
+        lab::ResultDocument unfit = testing::sweepOfTwoResult();
+        unfit.environment.busyShare = 0.12;
+        takeResult(window, u"results-two"_s, library.add(unfit), {0, 1'900});
+        takeComparison(window);
+        QFile broken(library.pathOf(u"20991231-from-the-future"_s));
+        QVERIFY(broken.open(QIODevice::WriteOnly));
+        broken.write("{\"format\": \"servelab-result\", \"version\": 99}");
+        broken.close();
+        library.rescan();
+        QTRY_VERIFY_WITH_TIMEOUT(library.rowOf(u"20991231-from-the-future"_s) >= 0, 10'000);
+        window.findChild<ResultsPage *>()->showResult(u"20991231-from-the-future"_s);
+        QTRY_VERIFY(!window.findChild<QScrollArea *>(u"resultScroll"_s)->isVisible());
+        take(window, u"results-damaged"_s);
+    }
+
+    /// One picture for each place that the page is scrolled to.
+    static void takeResult(
+        MainWindow &window, const QString &name, const QString &id, const QList<int> &places)
+    {
+        auto *view = window.findChild<ResultView *>();
+        QSignalSpy shown(view, &ResultView::shown);
+        window.findChild<ResultsPage *>()->showResult(id);
+        QTRY_VERIFY_WITH_TIMEOUT(!shown.isEmpty(), 20'000);
+        QTest::qWait(50); // the page takes its height
+        for (qsizetype number = 0; number < places.size(); ++number) {
+            window.findChild<QScrollArea *>(u"resultScroll"_s)->verticalScrollBar()->setValue(places[number]);
+            take(window, number ? u"%1-%2"_s.arg(name).arg(number) : name);
+        }
+        if (auto *group = view->findChild<ChartGroup *>())
+            group->setPointer(qQNaN(), nullptr);
+    }
+
+    static void takeComparison(MainWindow &window)
+    {
+        auto *page = window.findChild<ResultsPage *>();
+        auto *list = page->findChild<QListView *>(u"results"_s);
+        auto *comparison = page->findChild<ResultComparison *>();
+        QSignalSpy shown(comparison, &ResultComparison::shown);
+        list->setFocus();
+        QTest::keyClick(list, Qt::Key_End);
+        QTest::keyClick(list, Qt::Key_Up, Qt::ShiftModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(!shown.isEmpty(), 20'000);
+        take(window, u"results-comparison"_s);
     }
 
     static void scrollTo(SiteDetail &detail, const QString &path)

@@ -37,6 +37,15 @@ enum class Term {
     GzipLevel,
     BytesSent,
     ProcessMemory,
+    IdleMemory,
+    NoiseBand,
+    Verdict,
+    Baseline,
+    LatencyByPercentile,
+    RateOverTime,
+    LatencyOverTime,
+    TradeOff,
+    MachineFitness,
 };
 
 /// One or two plain sentences.

@@ -57,13 +57,15 @@ private:
     void createActions();
     QAction *addResultAction(const QString &text, const QString &iconName, const QKeySequence &shortcut,
         const std::function<void()> &act);
-    void choose(const QString &id);
+    void awaitOpened(const QStringList &ids);
     void showChosen();
     void showEmptiness();
     void updateActions();
     void removeChosen();
     void renameCurrent();
     void pinCurrent();
+    QString baseline() const;
+    QString currentId() const;
 
     ResultLibrary &m_library;
     ResultListModel *m_model;
@@ -80,6 +82,7 @@ private:
     QList<QAction *> m_actions;
     QAction *m_remove = nullptr;
     QAction *m_rename = nullptr;
+    QAction *m_note = nullptr;
     QAction *m_pin = nullptr;
     QAction *m_export = nullptr;
     QString m_awaited; ///< to be chosen once it is there

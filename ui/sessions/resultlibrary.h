@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/mailbox.h"
 #include "core/base/threadpool.h"
 #include "core/lab/resultdocument.h"
 #include "ui/sessions/resultentry.h"
@@ -85,19 +86,23 @@ private:
     friend class RemoveResultsCommand;
     friend class ChangeResultCommand;
 
+    struct Saved;
+    /// What becomes of entries whose files were not found.
+    enum class Missing { Leave, Stay };
+
     void insert(const ResultEntry &entry);
     ResultEntry take(int row);
     void replace(int row, const ResultEntry &entry);
-    void putAside(const QList<ResultEntry> &entries);
-    void bringBack(const QList<ResultEntry> &entries);
-    QString addNew(const lab::ResultDocument &document);
+    void putAside(const QStringList &ids);
+    void bringBack(const QStringList &ids);
     QString findSame(const lab::ResultDocument &document) const;
     void save(const QString &id, const Document &document);
+    void takeSaved(const QString &id, const Saved &saved);
     void saveIndex();
-    void changedByUs();
-    void apply(const ResultScan &scan);
-    void merge(const ResultScan &scan);
-    void report(const base::Error &error);
+    void scan();
+    void takeScan(int generation, const ResultScan &scan);
+    void merge(const QList<ResultEntry> &found, Missing missing);
+    void takeOpened(const QList<base::Expected<QList<lab::ResultDocument>>> &files);
 
     QString m_folder;
     QUndoStack &m_undoStack;
@@ -106,10 +111,11 @@ private:
     QHash<QString, std::weak_ptr<const lab::ResultDocument>> m_read; ///< what is in use somewhere
     QFileSystemWatcher m_watcher;
     QTimer m_scanning; ///< gathers changes of the folder that come together
-    QTimer m_saving;
+    QTimer m_saving; ///< gathers changes of the index
     bool m_isRestored = false;
     bool m_isScanning = false;
-    int m_generation = 0; ///< counts what this library did, so that a scan from before it is dropped
+    int m_generation = 0; ///< counts what this library did to the folder: an older scan is dropped
+    base::Mailbox m_answers; ///< from the threads below to this one
     base::ThreadPool m_files{1}; ///< one after the other, in order
 };
 

@@ -32,8 +32,24 @@ ChartPanel::ChartPanel(const QString &title, Term term, const QString &howToRead
     , m_caption(new CaptionLabel(howToRead))
     , m_views(new QStackedLayout)
 {
+    arrange(m_canvas, title, term);
+}
+
+ChartPanel::ChartPanel(
+    const QString &title, Term term, const QString &howToRead, QWidget *drawing, QWidget *parent)
+    : QFrame(parent)
+    , m_table(new TextTableModel(this))
+    , m_legend(new QLabel)
+    , m_caption(new CaptionLabel(howToRead))
+    , m_views(new QStackedLayout)
+{
+    arrange(drawing, title, term);
+}
+
+void ChartPanel::arrange(QWidget *drawing, const QString &title, Term term)
+{
     setAccessibleName(title);
-    m_views->addWidget(m_canvas);
+    m_views->addWidget(drawing);
     m_views->addWidget(createTableView());
     auto *layout = new QVBoxLayout(this);
     layout->setSpacing(4);
@@ -52,12 +68,15 @@ bool ChartPanel::showsTable() const
 
 void ChartPanel::setShowsTable(bool table)
 {
+    if (table)
+        fillTable();
     m_views->setCurrentIndex(table ? 1 : 0);
     m_tableAction->setChecked(table);
 }
 
-void ChartPanel::copyTable() const
+void ChartPanel::copyTable()
 {
+    fillTable();
     QGuiApplication::clipboard()->setText(toTabSeparated(*m_table));
 }
 
@@ -93,12 +112,14 @@ void ChartPanel::savePicture()
 
 void ChartPanel::setCursors(double pointer, double pin)
 {
-    m_canvas->setCursors(pointer, pin);
+    if (m_canvas)
+        m_canvas->setCursors(pointer, pin);
 }
 
 void ChartPanel::setZoom(const std::optional<AxisRange> &zoom)
 {
-    m_canvas->setZoom(zoom);
+    if (m_canvas)
+        m_canvas->setZoom(zoom);
     m_resetZoom->setVisible(zoom.has_value());
 }
 

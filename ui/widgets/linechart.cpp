@@ -108,6 +108,8 @@ void LineChart::setCursors(double pointer, double pin)
 
 QColor LineChart::colourOf(qsizetype number) const
 {
+    if (m_lines[number].colour.isValid())
+        return m_lines[number].colour;
     const int series = m_lines[number].series;
     return seriesColour(series < 0 ? static_cast<int>(number) : series);
 }
@@ -125,7 +127,8 @@ void LineChart::showChart()
     m_unit = m_description.unitFor(highest);
     for (qsizetype number = 0; number < m_lines.size(); ++number) {
         if (!isSeriesHidden(m_lines[number].name))
-            shown.append({m_lines[number].name, colourOf(number), inUnit(m_lines[number].points, m_unit)});
+            shown.append({m_lines[number].name, colourOf(number), inUnit(m_lines[number].points, m_unit),
+                m_lines[number].hasMarks});
     }
     canvas()->showLines(shown, m_description.horizontal, verticalAxis(extent.lowest, highest));
 }
