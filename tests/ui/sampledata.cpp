@@ -158,6 +158,7 @@ lab::ResultDocument sampleResult()
             {u"q11-cached"_s, 5'520, 771, 433'200, 4'890'000},
         },
         3);
+    document.startedAt = document.startedAt.addDays(-3);
     document.experiment.variants = {
         {.id = u"q1-each"_s, .label = u"Brotli 1, each request"_s, .patch = {}, .fields = {}},
         {.id = u"q4-each"_s, .label = u"Brotli 4, each request"_s, .patch = {}, .fields = {}},

@@ -131,7 +131,5 @@ private Q_SLOTS:
     void saysWhenNothingWasMeasured() { QCOMPARE(readingOf({}), u"Nothing was measured."_s); }
 };
 
-Q_DECLARE_METATYPE(servelab::lab::ResultDocument)
-
 QTEST_APPLESS_MAIN(TestResultReading)
 #include "tst_resultreading.moc"

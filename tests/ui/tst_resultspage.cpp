@@ -79,10 +79,8 @@ private Q_SLOTS:
         QVERIFY2(view().reading().contains(u"costs 18\u00a0% of the requests per second"_s),
             qPrintable(view().reading()));
         QCOMPARE(view().findChildren<CostCardView *>().size(), 2);
-        QVERIFY(visibleCharts() >= 9);
-        QVERIFY(view().findChildren<HeatMap *>().size() > 0);
-        for (const HeatMap *map : view().findChildren<HeatMap *>())
-            QVERIFY(!map->isVisible());
+        QTRY_VERIFY(visibleCharts() >= 9);
+        QVERIFY(!visibleMap());
     }
 
     void waitsForAResultThatIsNotThereYet()
@@ -98,11 +96,13 @@ private Q_SLOTS:
     {
         show(m_library->add(testing::sweepResult()));
         auto *choice = comboNamed(u"Figure beside the bytes per answer"_s);
-        QVERIFY(choice && choice->isVisible());
+        QVERIFY(choice);
+        QTRY_VERIFY(choice->isVisible());
         QCOMPARE(choice->currentText(), u"Requests per second"_s);
         QCOMPARE(choice->findText(u"Bytes per answer"_s), -1);
         choice->setCurrentIndex(choice->findText(u"CPU per request"_s));
         Q_EMIT choice->activated(choice->currentIndex());
+        QTest::qWait(0); // the charts of the other figure appear
         int charts = 0;
         for (LineChart *chart : view().findChildren<LineChart *>()) {
             if (!chart->isVisible() || !chart->placeText(4).startsWith(u"brotliQuality"_s))
@@ -119,9 +119,10 @@ private Q_SLOTS:
     {
         show(m_library->add(testing::sweepOfTwoResult()));
         auto *choice = comboNamed(u"Figure of the heat map"_s);
-        QVERIFY(choice && choice->isVisible());
+        QVERIFY(choice);
+        QTRY_VERIFY(choice->isVisible());
+        QTRY_VERIFY(visibleMap());
         const HeatMap *map = visibleMap();
-        QVERIFY(map);
         QCOMPARE(map->data().rows, (QStringList{u"0"_s, u"1024"_s, u"16384"_s}));
         QCOMPARE(map->data().columns.size(), 5);
         QCOMPARE(map->data().baseline, QPoint(0, 0));
@@ -129,7 +130,7 @@ private Q_SLOTS:
             map->data().details[2][4].contains(u"outside noise"_s), qPrintable(map->data().details[2][4]));
         choice->setCurrentIndex(choice->findText(u"Latency, p99"_s));
         Q_EMIT choice->activated(choice->currentIndex());
-        QCOMPARE(visibleMap()->accessibleName(), u"Latency, p99"_s);
+        QTRY_VERIFY(visibleMap() && visibleMap()->accessibleName() == u"Latency, p99"_s);
     }
 
     void choosesOneOfSeveralWorkloads()
@@ -146,7 +147,7 @@ private Q_SLOTS:
         QSignalSpy shown(&view(), &ResultView::shown);
         choice->setCurrentIndex(1);
         Q_EMIT choice->activated(1);
-        QTRY_COMPARE(shown.size(), 1);
+        QTRY_VERIFY(shown.size() == 1 && view().isUpToDate());
         QVERIFY2(view().reading().contains(u"shows no difference"_s), qPrintable(view().reading()));
     }
 
@@ -217,7 +218,7 @@ private Q_SLOTS:
         if (format == ExportFormat::Json)
             QVERIFY(lab::ResultDocument::load(path).has_value());
         if (format == ExportFormat::Png)
-            QCOMPARE(QImage(path).width(), view().width());
+            QVERIFY(QImage(path).width() > 600 && QImage(path).height() > 1'000);
     }
 
     void exportsAComparison()
@@ -354,11 +355,9 @@ private:
 
     void show(const QString &id)
     {
-        QSignalSpy shown(&view(), &ResultView::shown);
         m_page->showResult(id);
-        QTRY_VERIFY(shown.size() >= 1 && view().document() && m_library->rowOf(id) >= 0
-            && view().document()->startedAt == m_library->at(m_library->rowOf(id)).startedAt);
-        QTRY_COMPARE(view().figures().labels.size(), view().document()->experiment.variants.size());
+        QTRY_COMPARE(detail().shownResult(), id);
+        QTRY_VERIFY(view().isUpToDate());
     }
 
     void chooseAllByKeyboard()
@@ -408,8 +407,6 @@ private:
     std::unique_ptr<ResultLibrary> m_library;
     std::unique_ptr<ResultsPage> m_page;
 };
-
-Q_DECLARE_METATYPE(servelab::ui::ExportFormat)
 
 QTEST_MAIN(TestResultsPage)
 #include "tst_resultspage.moc"

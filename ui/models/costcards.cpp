@@ -47,7 +47,10 @@ void addVerdict(const lab::Metric &metric, const lab::Verdict &verdict, CostFigu
     const stats::PairedComparison &comparison = verdict.comparison;
     if (comparison.rounds > 0 && comparison.outcome != stats::Outcome::NotComparable) {
         figure.change = changeText(comparison.ratio);
-        figure.range = tr("%1 to %2").arg(changeText(comparison.lowest), changeText(comparison.highest));
+        const QString lowest = changeText(comparison.lowest);
+        const QString highest = changeText(comparison.highest);
+        figure.range
+            = lowest == highest ? tr("%1 in every round").arg(lowest) : tr("%1 to %2").arg(lowest, highest);
     }
     figure.kind = verdict.kind;
     figure.verdict = verdictWord(verdict.kind);

@@ -54,6 +54,12 @@ void ExportButton::suggestName(const QString &name)
     m_name = QString(name).replace(unsafe, u"-"_s);
 }
 
+void ExportButton::popUp()
+{
+    menu()->popup(mapToGlobal(QPoint(0, height())));
+    menu()->setActiveAction(menu()->actions().first());
+}
+
 void ExportButton::ask(ExportFormat format)
 {
     const QString suffix = suffixOf(format);

@@ -17,6 +17,9 @@ public:
     /// Of the file, without its ending.
     void suggestName(const QString &name);
 
+    /// Opens the menu and returns at once, unlike showMenu().
+    void popUp();
+
 Q_SIGNALS:
     void chosen(servelab::ui::ExportFormat format, const QString &path);
 

@@ -127,11 +127,11 @@ HeatMapData heatMapOf(const WorkloadFigures &figures, const ResultFigure &figure
 ResultCharts::ResultCharts(QWidget *page, QWidget *parent)
     : QWidget(parent)
     , m_mainGrid(new ChartGrid(tr("Figures")))
-    , m_latencyGrid(new ChartGrid(tr("Latency by percentile")))
+    , m_latencyGrid(new ChartGrid(tr("Latency")))
     , m_timeGrid(new ChartGrid(tr("Over time")))
     , m_memoryGrid(new ChartGrid(tr("Memory")))
     , m_tradeOffGrid(new ChartGrid(tr("Trade-off")))
-    , m_heatGrid(new ChartGrid(tr("Both settings")))
+    , m_heatGrid(new ChartGrid(tr("Heat map")))
     , m_tradeOffGroup(new ChartGroup(page))
 {
     const auto metrics = static_cast<qsizetype>(lab::metrics().size());
@@ -169,7 +169,8 @@ LineChart *ResultCharts::tradeOffFor(const lab::Metric &metric)
             .horizontal = {QString(), 0, 1},
             .unitFor = [&metric](double typical) { return unitFor(metric, typical); },
             .placeText
-            = [this](double x) { return m_figures.swept.axes.value(0).name() + u' ' + formatTick(x); }},
+            = [this](double x) { return m_figures.swept.axes.value(0).name() + u' ' + formatTick(x); },
+            .hasValuesInLegend = false},
         this);
     chart->canvas()->setMinimumHeight(lineHeight);
     m_tradeOffGroup->add(chart);
@@ -194,20 +195,23 @@ void ResultCharts::createLines(QWidget *page)
         .horizontal = {tr("percent of all requests"), 0, 99.9, AxisScale::Percentile},
         .unitFor = timeUnitFor,
         .verticalScale = AxisScale::Logarithmic,
-        .placeText = [](double percent) { return u"p%1"_s.arg(QLocale().toString(percent, 'g', 5)); }});
+        .placeText = [](double percent) { return u"p%1"_s.arg(QLocale().toString(percent, 'g', 5)); },
+        .restingPlace = 99});
     const auto seconds = [](double x) { return u"%1 s"_s.arg(formatNumber(x)); };
     m_rate = new LineChart({.title = tr("Requests per second over time"),
         .term = Term::RateOverTime,
         .howToRead = tr("Higher is better. A flat line is a server that has warmed up."),
         .horizontal = {tr("seconds from the start of the load"), 0, 1},
         .unitFor = [](double) { return requestRateUnit(); },
-        .placeText = seconds});
+        .placeText = seconds,
+        .hasValuesInLegend = false});
     m_latency = new LineChart({.title = tr("Latency over time"),
         .term = Term::LatencyOverTime,
         .howToRead = tr("Lower is better. Peaks are moments in which requests had to wait."),
         .horizontal = {tr("seconds from the start of the load"), 0, 1},
         .unitFor = timeUnitFor,
-        .placeText = seconds});
+        .placeText = seconds,
+        .hasValuesInLegend = false});
     (new ChartGroup(page))->add(m_percentiles); // the page owns it
     auto *overTime = new ChartGroup(page);
     for (LineChart *chart : {m_rate, m_latency})

@@ -34,6 +34,16 @@ QString nameOf(const ResultEntry &entry)
     return u"%1, %2"_s.arg(entry.title(), resultTimeText(entry.startedAt, QDateTime::currentDateTime()));
 }
 
+/// So many that the differences still have room.
+QString cautionsText(const QStringList &cautions)
+{
+    constexpr qsizetype most = 4;
+    QStringList shown = cautions.first(std::min(most, cautions.size()));
+    if (cautions.size() > most)
+        shown.append(ResultComparison::tr("and %n more", nullptr, static_cast<int>(cautions.size() - most)));
+    return shown.join(u'\n');
+}
+
 } // namespace
 
 ResultComparison::ResultComparison(ResultLibrary &library, QWidget *parent)
@@ -65,6 +75,7 @@ ResultComparison::ResultComparison(ResultLibrary &library, QWidget *parent)
     layout->addWidget(m_cautions);
     layout->addWidget(m_table, 1);
     layout->addWidget(m_chance);
+    layout->addStretch();
     connect(m_export, &ExportButton::chosen, this, &ResultComparison::exportTo);
 }
 
@@ -197,12 +208,14 @@ void ResultComparison::show(const ComparedRuns &compared)
 {
     m_compared = compared;
     m_reading->setText(compared.reading);
-    m_cautions->setText(compared.cautions.join(u'\n'));
+    m_cautions->setText(cautionsText(compared.cautions));
+    m_cautions->setToolTip(compared.cautions.join(u'\n'));
     m_cautions->setVisible(!compared.cautions.isEmpty());
     m_chance->setText(compared.chance);
     m_chance->setVisible(!compared.chance.isEmpty());
     m_model->setRows(compared.rows);
     m_table->setColumnHidden(RunComparisonModel::Run, m_runs.size() == 2);
+    m_table->setVisible(!compared.rows.isEmpty());
     m_onlyDifferences->setEnabled(!compared.rows.isEmpty());
     Q_EMIT shown();
 }
@@ -215,7 +228,7 @@ void ResultComparison::copyTable()
 
 void ResultComparison::openExportMenu()
 {
-    m_export->showMenu();
+    m_export->popUp();
 }
 
 void ResultComparison::exportTo(ExportFormat format, const QString &path)

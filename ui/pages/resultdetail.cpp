@@ -178,7 +178,7 @@ void ResultDetail::showTrouble(const base::Error &error)
 void ResultDetail::openExportMenu()
 {
     if (m_export->isEnabled())
-        m_export->showMenu();
+        m_export->popUp();
 }
 
 void ResultDetail::editNote()

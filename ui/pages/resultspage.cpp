@@ -195,8 +195,15 @@ void ResultsPage::showResult(const QString &id)
     if (row < 0)
         return;
     m_search->clear();
-    m_list->setCurrentIndex(m_filter->mapFromSource(m_model->index(row)));
+    select(m_filter->mapFromSource(m_model->index(row)));
     m_list->setFocus();
+}
+
+/// Whatever keys are down: those that led here would add to what is chosen.
+void ResultsPage::select(const QModelIndex &index)
+{
+    m_list->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect);
+    m_list->scrollTo(index);
 }
 
 QStringList ResultsPage::chosen() const
@@ -247,8 +254,7 @@ void ResultsPage::showEmptiness()
     if (!m_awaited.isEmpty() && m_library.rowOf(m_awaited) >= 0)
         showResult(m_awaited);
     else if (!m_list->selectionModel()->hasSelection() && m_filter->rowCount())
-        m_list->setCurrentIndex(
-            m_list->currentIndex().isValid() ? m_list->currentIndex() : m_filter->index(0, 0));
+        select(m_list->currentIndex().isValid() ? m_list->currentIndex() : m_filter->index(0, 0));
     showChosen();
 }
 

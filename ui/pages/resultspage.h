@@ -8,6 +8,7 @@
 class QAction;
 class QLineEdit;
 class QListView;
+class QModelIndex;
 class QSplitter;
 class QStackedLayout;
 
@@ -58,6 +59,7 @@ private:
     QAction *addResultAction(const QString &text, const QString &iconName, const QKeySequence &shortcut,
         const std::function<void()> &act);
     void awaitOpened(const QStringList &ids);
+    void select(const QModelIndex &index);
     void showChosen();
     void showEmptiness();
     void updateActions();

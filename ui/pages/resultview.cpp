@@ -22,6 +22,8 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace servelab::ui {
 
 using namespace Qt::StringLiterals;
@@ -96,14 +98,14 @@ QWidget *ResultView::createWorkloadLine()
     m_workloads->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_workloads->setAccessibleName(tr("Workload"));
     connect(m_workloads, &QComboBox::activated, this, &ResultView::workOut);
-    auto *name = new QLabel(tr("Workload"));
-    name->setBuddy(m_workloads);
+    m_workloadName = new QLabel;
+    m_workloadName->setBuddy(m_workloads);
     m_lesson = new CaptionLabel;
     m_workloadLine = new QWidget;
     auto *layout = new QHBoxLayout(m_workloadLine);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(12);
-    layout->addWidget(name);
+    layout->addWidget(m_workloadName);
     layout->addWidget(m_workloads);
     layout->addWidget(m_lesson, 1);
     return m_workloadLine;
@@ -157,7 +159,9 @@ void ResultView::offerWorkloads()
     m_workloads->clear();
     for (const lab::Workload &workload : m_document->experiment.workloads)
         m_workloads->addItem(workload.title.isEmpty() ? workload.id : workload.title, workload.id);
-    m_workloads->setEnabled(m_workloads->count() > 1);
+    const bool several = m_workloads->count() > 1;
+    m_workloads->setVisible(several);
+    m_workloadName->setText(several ? tr("Workload") : m_workloads->currentText());
 }
 
 ResultView::Content ResultView::contentOf(const lab::ResultDocument &document, qsizetype workload)
@@ -175,8 +179,10 @@ void ResultView::workOut()
     inBackground<Content>([document = m_document, workload] {
         return contentOf(*document, workload);
     }).then(this, [this, request](const Content &content) {
-        if (request == m_request)
-            show(content);
+        if (request != m_request)
+            return;
+        m_shownRequest = request;
+        show(content);
     });
 }
 
@@ -216,8 +222,14 @@ void ResultView::showCharts()
     m_charts->setFigures(m_content.figures);
 }
 
+/// As high as its rows; errors have a column only where there are any.
 void ResultView::fitTable()
 {
+    const auto isRight = [](quint64 errors) { return errors == 0; };
+    const auto isWhole = [](int failed) { return failed == 0; };
+    m_table->setColumnHidden(ResultTableModel::Errors,
+        std::ranges::all_of(m_content.figures.errors, isRight)
+            && std::ranges::all_of(m_content.figures.failedSamples, isWhole));
     const int rows = m_table->verticalHeader()->defaultSectionSize() * m_model->rowCount();
     m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height() + rows + 16);
 }

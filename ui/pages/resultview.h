@@ -34,6 +34,8 @@ public:
     void setDocument(const Document &document);
     const Document &document() const { return m_document; }
 
+    /// What is seen is all that there is of the document.
+    bool isUpToDate() const { return m_document && m_shownRequest == m_request; }
     QString reading() const;
     const WorkloadFigures &figures() const { return m_content.figures; }
 
@@ -67,11 +69,13 @@ private:
     Document m_document;
     Content m_content;
     int m_request = 0; ///< the latest one; what others work out is stale
+    int m_shownRequest = -1;
     bool m_showsAllCards = false;
     QLabel *m_reading = nullptr;
     FitnessView *m_fitness = nullptr;
     QWidget *m_workloadLine = nullptr;
     QComboBox *m_workloads = nullptr;
+    QLabel *m_workloadName = nullptr; ///< "Workload", or its title where there is one only
     QLabel *m_lesson = nullptr;
     CostCardGrid *m_cards;
     QPushButton *m_allCards;

@@ -39,9 +39,12 @@ void paintBarDetails(
     double rightmost = bar.value;
     painter.setPen(QPen(colours.surface, 1));
     painter.setBrush(colours.text);
+    const bool many = bar.samples.size() > 9;
+    const double radius = many ? 2.2 : 3;
+    const int lanes = many ? 5 : 3; // so that equal samples are all seen
     for (qsizetype number = 0; number < bar.samples.size(); ++number) {
-        const double offset = (static_cast<double>(number % 3) - 1) * 5; // so that equal samples are all seen
-        painter.drawEllipse(place(bar.samples[number]) + QPointF(0, offset), 3, 3);
+        const double offset = (static_cast<double>(number % lanes) - (lanes - 1) / 2.0) * (many ? 3.2 : 5);
+        painter.drawEllipse(place(bar.samples[number]) + QPointF(0, offset), radius, radius);
         rightmost = std::max(rightmost, bar.samples[number]);
     }
     const QPointF end = place(rightmost);

@@ -46,19 +46,25 @@ ChartPanel::ChartPanel(
     arrange(drawing, title, term);
 }
 
+/// The views get their place first: a widget in a layout without one would show as a window of its own.
 void ChartPanel::arrange(QWidget *drawing, const QString &title, Term term)
 {
     setAccessibleName(title);
-    m_views->addWidget(drawing);
-    m_views->addWidget(createTableView());
     auto *layout = new QVBoxLayout(this);
     layout->setSpacing(4);
     layout->addWidget(createHeader(title, term));
     layout->addWidget(m_legend);
     layout->addLayout(m_views, 1);
     layout->addWidget(m_caption);
+    m_views->addWidget(drawing);
+    m_views->addWidget(createTableView());
     m_legend->setTextFormat(Qt::RichText);
     m_legend->hide();
+}
+
+QWidget *ChartPanel::drawing() const
+{
+    return m_views->widget(0);
 }
 
 bool ChartPanel::showsTable() const

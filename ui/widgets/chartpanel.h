@@ -63,6 +63,7 @@ Q_SIGNALS:
 protected:
     TextTableModel *table() const { return m_table; }
     QLabel *legend() const { return m_legend; }
+    QWidget *drawing() const; ///< the canvas, or what a subclass gave instead
     /// Called before the table is seen or copied, where filling it takes long.
     virtual void fillTable() { }
     /// What a screen reader says of the chart.

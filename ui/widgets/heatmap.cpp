@@ -82,14 +82,24 @@ QColor textOn(const QColor &background)
 class HeatMap::View : public QWidget
 {
 public:
-    explicit View(HeatMap *map)
-        : m_map(map)
+    View()
     {
         setFocusPolicy(Qt::StrongFocus);
         setMouseTracking(true);
         setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     }
 
+    void onMoved(std::function<void()> moved) { m_moved = std::move(moved); }
+
+    void showMap(const HeatMapData &map)
+    {
+        m_data = map;
+        m_current.reset();
+        updateGeometry();
+        update();
+    }
+
+    const HeatMapData &shown() const { return m_data; }
     const std::optional<QPoint> &current() const { return m_current; }
 
     void setCurrent(const std::optional<QPoint> &cell)
@@ -98,14 +108,15 @@ public:
             return;
         m_current = cell;
         update();
-        m_map->tell();
+        if (m_moved)
+            m_moved();
     }
 
     QSize sizeHint() const override { return minimumSizeHint(); }
 
     QSize minimumSizeHint() const override
     {
-        const HeatMapData &map = m_map->data();
+        const HeatMapData &map = m_data;
         const int columns = static_cast<int>(map.columns.size());
         const int rows = static_cast<int>(map.rows.size());
         return {left() + columns * leastCellWidth(), top() + rows * cellHeight()};
@@ -117,7 +128,7 @@ protected:
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
         paintTitles(painter);
-        const HeatMapData &map = m_map->data();
+        const HeatMapData &map = m_data;
         const Extent extent = extentOf(map);
         for (int row = 0; row < map.rows.size(); ++row) {
             for (int column = 0; column < map.columns.size(); ++column)
@@ -134,8 +145,8 @@ protected:
     void focusInEvent(QFocusEvent *event) override
     {
         QWidget::focusInEvent(event);
-        if (!m_current && !m_map->data().rows.isEmpty())
-            setCurrent(m_map->data().baseline.value_or(QPoint()));
+        if (!m_current && !m_data.rows.isEmpty())
+            setCurrent(m_data.baseline.value_or(QPoint()));
     }
 
     void keyPressEvent(QKeyEvent *event) override
@@ -143,7 +154,7 @@ protected:
         const QPoint step = stepOf(event->key());
         if (step.isNull() || !m_current)
             return QWidget::keyPressEvent(event);
-        const HeatMapData &map = m_map->data();
+        const HeatMapData &map = m_data;
         const QPoint next = *m_current + step;
         setCurrent(QPoint(std::clamp(next.x(), 0, static_cast<int>(map.columns.size()) - 1),
             std::clamp(next.y(), 0, static_cast<int>(map.rows.size()) - 1)));
@@ -178,12 +189,12 @@ private:
 
     int leastCellWidth() const
     {
-        int width = widest(m_map->data().columns);
-        for (const auto &row : m_map->data().values) {
+        int width = widest(m_data.columns);
+        for (const auto &row : m_data.values) {
             for (const auto &value : row) {
                 if (value)
-                    width = std::max(
-                        width, fontMetrics().horizontalAdvance(formatValue(*value, m_map->data().unit)));
+                    width
+                        = std::max(width, fontMetrics().horizontalAdvance(formatValue(*value, m_data.unit)));
             }
         }
         return width + 2 * space + gap;
@@ -191,15 +202,14 @@ private:
 
     int left() const
     {
-        return std::max(widest(m_map->data().rows), fontMetrics().horizontalAdvance(m_map->data().rowTitle))
-            + 2 * space;
+        return std::max(widest(m_data.rows), fontMetrics().horizontalAdvance(m_data.rowTitle)) + 2 * space;
     }
 
     int top() const { return 2 * (fontMetrics().height() + 4); }
 
     QRectF cellRect(QPoint cell) const
     {
-        const double columns = std::max<double>(1, static_cast<double>(m_map->data().columns.size()));
+        const double columns = std::max<double>(1, static_cast<double>(m_data.columns.size()));
         const double width = (this->width() - left()) / columns;
         return {left() + cell.x() * width, static_cast<double>(top() + cell.y() * cellHeight()), width - gap,
             static_cast<double>(cellHeight() - gap)};
@@ -207,8 +217,8 @@ private:
 
     std::optional<QPoint> cellAt(QPointF place) const
     {
-        for (int row = 0; row < m_map->data().rows.size(); ++row) {
-            for (int column = 0; column < m_map->data().columns.size(); ++column) {
+        for (int row = 0; row < m_data.rows.size(); ++row) {
+            for (int column = 0; column < m_data.columns.size(); ++column) {
                 if (cellRect({column, row}).contains(place))
                     return QPoint(column, row);
             }
@@ -218,7 +228,7 @@ private:
 
     void paintTitles(QPainter &painter)
     {
-        const HeatMapData &map = m_map->data();
+        const HeatMapData &map = m_data;
         const double line = fontMetrics().height() + 4;
         painter.setPen(coloursOf(palette()).quietText);
         painter.drawText(
@@ -241,7 +251,7 @@ private:
     void paintCell(QPainter &painter, QPoint cell, const Extent &extent)
     {
         const Colours &colours = coloursOf(palette());
-        const HeatMapData &map = m_map->data();
+        const HeatMapData &map = m_data;
         const std::optional<double> value = map.values[cell.y()][cell.x()];
         const QRectF box = cellRect(cell);
         const QColor background = value
@@ -263,7 +273,7 @@ private:
     {
         const Colours &colours = coloursOf(palette());
         painter.setBrush(Qt::NoBrush);
-        if (m_map->data().baseline == cell) {
+        if (m_data.baseline == cell) {
             painter.setPen(QPen(colours.text, 1.5, Qt::DashLine));
             painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 3, 3);
         }
@@ -273,14 +283,16 @@ private:
         }
     }
 
-    HeatMap *m_map;
+    HeatMapData m_data;
+    std::function<void()> m_moved; ///< another cell is current
     std::optional<QPoint> m_current;
 };
 
 HeatMap::HeatMap(const QString &title, Term term, const QString &howToRead, QWidget *parent)
-    : ChartPanel(title, term, howToRead, new View(this), parent)
-    , m_view(findChild<View *>())
+    : ChartPanel(title, term, howToRead, new View, parent)
+    , m_view(static_cast<View *>(drawing()))
 {
+    m_view->onMoved([this] { tell(); });
     m_view->setAccessibleName(tr("Cells of the heat map %1").arg(title));
     legend()->setTextFormat(Qt::PlainText);
     legend()->setWordWrap(true);
@@ -289,12 +301,14 @@ HeatMap::HeatMap(const QString &title, Term term, const QString &howToRead, QWid
 
 void HeatMap::setData(const HeatMapData &data)
 {
-    m_data = data;
-    m_view->setCurrent(std::nullopt);
-    m_view->updateGeometry();
-    m_view->update();
+    m_view->showMap(data);
     showTable();
     tell();
+}
+
+const HeatMapData &HeatMap::data() const
+{
+    return m_view->shown();
 }
 
 std::optional<QPoint> HeatMap::current() const
@@ -316,14 +330,15 @@ void HeatMap::changeEvent(QEvent *event)
 
 void HeatMap::showTable()
 {
-    const QString unit = m_data.unit.name.isEmpty() ? QString() : u" (%1)"_s.arg(m_data.unit.name);
-    QStringList heads{u"%1 / %2"_s.arg(m_data.rowTitle, m_data.columnTitle) + unit};
-    heads += m_data.columns;
+    const HeatMapData &map = data();
+    const QString unit = map.unit.name.isEmpty() ? QString() : u" (%1)"_s.arg(map.unit.name);
+    QStringList heads{u"%1 / %2"_s.arg(map.rowTitle, map.columnTitle) + unit};
+    heads += map.columns;
     QList<QStringList> rows;
-    for (qsizetype row = 0; row < m_data.rows.size(); ++row) {
-        QStringList cells{m_data.rows[row]};
-        for (const auto &value : m_data.values[row])
-            cells.append(value ? formatValue(*value, m_data.unit) : u"–"_s);
+    for (qsizetype row = 0; row < map.rows.size(); ++row) {
+        QStringList cells{map.rows[row]};
+        for (const auto &value : map.values[row])
+            cells.append(value ? formatValue(*value, map.unit) : u"–"_s);
         rows.append(cells);
     }
     table()->setContent(heads, rows);
@@ -331,14 +346,15 @@ void HeatMap::showTable()
 
 void HeatMap::tell()
 {
+    const HeatMapData &map = data();
     const auto cell = m_view->current();
     QString text = tr("Point at a cell, or go there with the arrow keys.");
     if (cell) {
-        const std::optional<double> value = m_data.values[cell->y()][cell->x()];
-        text = u"%1 %2, %3 %4: %5"_s.arg(m_data.rowTitle, m_data.rows[cell->y()], m_data.columnTitle,
-            m_data.columns[cell->x()], value ? formatValueWithUnit(*value, m_data.unit) : tr("not measured"));
+        const std::optional<double> value = map.values[cell->y()][cell->x()];
+        text = u"%1 %2, %3 %4: %5"_s.arg(map.rowTitle, map.rows[cell->y()], map.columnTitle,
+            map.columns[cell->x()], value ? formatValueWithUnit(*value, map.unit) : tr("not measured"));
         const QString detail
-            = m_data.baseline == cell ? tr("baseline") : m_data.details.value(cell->y()).value(cell->x());
+            = map.baseline == cell ? tr("baseline") : map.details.value(cell->y()).value(cell->x());
         if (!detail.isEmpty())
             text += u" · "_s + detail;
     }

@@ -33,7 +33,7 @@ public:
     HeatMap(const QString &title, Term term, const QString &howToRead, QWidget *parent = nullptr);
 
     void setData(const HeatMapData &data);
-    const HeatMapData &data() const { return m_data; }
+    const HeatMapData &data() const;
 
     /// The cell that is told of; empty: none.
     std::optional<QPoint> current() const;
@@ -48,7 +48,6 @@ private:
     void showTable();
     void tell();
 
-    HeatMapData m_data;
     View *m_view;
 };
 

@@ -36,6 +36,8 @@ public:
         AxisScale verticalScale = AxisScale::Linear;
         double leastHeight = 0; ///< of the vertical axis, in base units
         std::function<QString(double x)> placeText; ///< a place in words: "at p99"
+        bool hasValuesInLegend = true; ///< false: the read-out at the pointer is enough
+        std::optional<double> restingPlace = {}; ///< whose values the legend shows while nothing points
     };
 
     explicit LineChart(Description description, QWidget *parent = nullptr);
@@ -62,6 +64,7 @@ protected:
 private:
     void showChart();
     void showLegend();
+    QString legendPart(qsizetype number, double at) const;
     ChartAxis verticalAxis(double lowest, double highest) const;
     QColor colourOf(qsizetype number) const;
 
