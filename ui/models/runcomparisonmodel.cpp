@@ -105,10 +105,21 @@ constexpr std::array heads{QT_TRANSLATE_NOOP("RunComparisonModel", "Result"),
     QT_TRANSLATE_NOOP("RunComparisonModel", "Range"), QT_TRANSLATE_NOOP("RunComparisonModel", "Noise"),
     QT_TRANSLATE_NOOP("RunComparisonModel", "Verdict")};
 
+/// The words of the other kinds begin with what they are.
+QString verdictText(const RunDifferenceRow &row)
+{
+    if (row.kind == Kind::Better || row.kind == Kind::Worse)
+        return u"%1: %2"_s.arg(verdictWord(row.kind), row.verdict);
+    QString text = row.verdict;
+    if (!text.isEmpty())
+        text[0] = text[0].toUpper();
+    return text;
+}
+
 QString cellText(const RunDifferenceRow &row, int column)
 {
     const std::array texts{row.run, row.what, row.figure, row.before, row.after, row.change, row.range,
-        row.noise, u"%1: %2"_s.arg(verdictWord(row.kind), row.verdict)};
+        row.noise, verdictText(row)};
     const QString &text = texts[static_cast<std::size_t>(column)];
     return text.isEmpty() ? u"–"_s : text;
 }

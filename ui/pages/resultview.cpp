@@ -31,6 +31,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int mostCards = 12; ///< beyond, the rest comes when it is asked for
+constexpr int mostCardsOfSweep = 4; ///< its curve or map says more, and comes next
 
 QLabel *makeText()
 {
@@ -206,10 +207,11 @@ void ResultView::show(const Content &content)
 void ResultView::showCards()
 {
     QList<CostCard> cards = costCards(m_content.figures);
-    const bool some = cards.size() > mostCards && !m_showsAllCards;
+    const int most = m_content.figures.swept.axes.isEmpty() ? mostCards : mostCardsOfSweep;
+    const bool some = cards.size() > most && !m_showsAllCards;
     m_allCards->setVisible(some);
     m_allCards->setText(tr("Show all %n cards", nullptr, static_cast<int>(cards.size())));
-    m_cards->setCards(some ? cards.first(mostCards) : cards);
+    m_cards->setCards(some ? cards.first(most) : cards);
 }
 
 /// Charts take longest to make of all in the window: not before there is something to show.

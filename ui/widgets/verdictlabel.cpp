@@ -4,6 +4,9 @@
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
+#include <QStyle>
+
+#include <utility>
 
 namespace servelab::ui {
 
@@ -95,20 +98,25 @@ void VerdictDelegate::paint(
 {
     if (index.column() != m_column)
         return QStyledItemDelegate::paint(painter, option, index);
-    QStyledItemDelegate::paint(painter, option, {}); // what is behind
+    QStyleOptionViewItem cell = option;
+    initStyleOption(&cell, index);
+    const QString text = std::exchange(cell.text, QString());
+    cell.widget->style()->drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget); // what is behind
     const auto kind = static_cast<Kind>(index.data(m_kindRole).toInt());
-    const QRectF shape(
-        option.rect.left() + 8, option.rect.center().y() - shapeSize / 2.0 + 1, shapeSize, shapeSize);
-    paintVerdict(*painter, shape, kind, option.palette);
-    QStyleOptionViewItem text = option;
-    text.rect.setLeft(option.rect.left() + shapeSize + 8);
-    QStyledItemDelegate::paint(painter, text, index);
+    paintVerdict(*painter,
+        QRectF(cell.rect.left() + 8, cell.rect.center().y() - shapeSize / 2.0 + 1, shapeSize, shapeSize),
+        kind, cell.palette);
+    const QRect room = cell.rect.adjusted(8 + shapeSize + 8, 0, -4, 0);
+    painter->setPen(cell.palette.color(QPalette::Text));
+    painter->setFont(cell.font);
+    painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
+        cell.fontMetrics.elidedText(text, Qt::ElideRight, room.width()));
 }
 
 QSize VerdictDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
     const QSize size = QStyledItemDelegate::sizeHint(option, index);
-    return index.column() == m_column ? size + QSize(shapeSize + 8, 0) : size;
+    return index.column() == m_column ? size + QSize(shapeSize + 20, 0) : size;
 }
 
 } // namespace servelab::ui
