@@ -197,10 +197,10 @@ private:
         library.setNote(first, u"On the wall plug, nothing else running."_s);
         takeResult(window, u"results-pair"_s, first, {0, 560, 1'150, 100'000});
         takeResult(window, u"results-many"_s, library.add(testing::sampleResult()), {0, 900});
-        takeResult(window, u"results-sweep"_s, library.add(testing::sweepResult()), {0, 1'560});
+        takeResult(window, u"results-sweep"_s, library.add(testing::sweepResult()), {0, 640});
         lab::ResultDocument unfit = testing::sweepOfTwoResult();
         unfit.environment.busyShare = 0.12;
-        takeResult(window, u"results-two"_s, library.add(unfit), {0, 1'900});
+        takeResult(window, u"results-two"_s, library.add(unfit), {0, 620});
         takeComparison(window, first);
         QFile broken(library.pathOf(u"20991231-from-the-future"_s));
         QVERIFY(broken.open(QIODevice::WriteOnly));
