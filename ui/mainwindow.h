@@ -7,6 +7,7 @@
 #include "ui/models/sitelistmodel.h"
 #include "ui/sessions/labcatalogue.h"
 #include "ui/sessions/labsession.h"
+#include "ui/sessions/resultlibrary.h"
 #include "ui/sessions/singleinstance.h"
 #include "ui/sessions/sitecollection.h"
 #include "ui/sessions/sitestore.h"
@@ -28,6 +29,7 @@ class CommandPalette;
 class LabPage;
 class NoticeBar;
 class Rail;
+class ResultsPage;
 class SitesPage;
 class Tray;
 
@@ -37,6 +39,7 @@ struct WindowPlaces
     QString sitesFile; ///< path of sites.json
     QString measuredProgram; ///< path of servelab-cli
     std::function<std::expected<site::SiteConfig, site::Problems>()> sampleSite;
+    QString resultsFolder = {}; ///< where results are kept; empty: "results" beside the list of sites
     QString configurationFolder = {}; ///< the person's ("~/.config"), to start at login; empty: not offered
     ContenderPlaces contenders = {}; ///< other servers that the lab can compare with
 };
@@ -58,6 +61,11 @@ public:
     /// Opens the sample site and starts it.
     void openSampleSite();
 
+    /// Keeps what an experiment found, and shows it to whom has waited for it in the Lab.
+    void takeResult(const lab::ResultDocument &document);
+    /// Takes files into the library of results and shows them.
+    void openResults(const QStringList &paths);
+
     /// What a later start of the program asked of this one: its folders, and to be seen.
     void takeRequest(const SingleInstance::Request &request);
     /// Brings the window to the front, also when it is minimized.
@@ -67,6 +75,7 @@ public:
 
     SiteCollection &sites() { return m_sites; }
     LabSession &lab() { return m_lab; }
+    ResultLibrary &results() { return m_results; }
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -77,6 +86,7 @@ protected:
 private:
     void connectPages();
     void createActions();
+    void createMenu();
     QAction *addCommand(const QString &text, const QString &iconName, const QKeySequence &shortcut,
         const std::function<void()> &act);
     QAction *addPlace(
@@ -101,9 +111,11 @@ private:
     SiteCollection m_sites;
     SiteListModel m_siteModel;
     LabSession m_lab;
+    ResultLibrary m_results; ///< dies before the undo stack of the sites, onto which its changes go
     CommandModel m_commands;
     SitesPage *m_sitesPage;
     LabPage *m_labPage;
+    ResultsPage *m_resultsPage;
     QStackedWidget *m_pages;
     NoticeBar *m_notice;
     QMenu *m_menu;
@@ -111,6 +123,8 @@ private:
     CommandPalette *m_palette = nullptr;
     QActionGroup *m_placeGroup;
     QAction *m_sitesPlace = nullptr;
+    QAction *m_labPlace = nullptr;
+    QAction *m_resultsPlace = nullptr;
     QMenu *m_appearance = nullptr;
     Tray *m_tray = nullptr;
     QTimer m_figures;

@@ -125,6 +125,8 @@ int main(int argc, char **argv)
         {.sitesFile = folder.filePath(u"sites.json"_s),
             .measuredProgram = lab::defaultProgram(),
             .sampleSite = app::sampleSiteConfig,
+            .resultsFolder
+            = QDir(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)).filePath(u"results"_s),
             .configurationFolder = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation),
             .contenders = {app::contendersFile(), app::contenderPlaces()}},
         theme, settings);

@@ -161,7 +161,8 @@ void appendJsonBody(std::string &out, const RecordedBody &body)
     } else {
         const auto coded
             = QByteArray::fromRawData(bytes.data(), static_cast<qsizetype>(bytes.size())).toBase64();
-        appendJsonMember(out, ",\"body\":", std::string_view(coded.data(), static_cast<std::size_t>(coded.size())));
+        appendJsonMember(
+            out, ",\"body\":", std::string_view(coded.data(), static_cast<std::size_t>(coded.size())));
         appendJsonMember(out, ",\"bodyEncoding\":", "base64");
     }
     out += body.isCut() ? ",\"bodyCut\":true" : "";

@@ -251,6 +251,9 @@ private Q_SLOTS:
         goToLab();
         QTest::keyClick(m_window.get(), Qt::Key_Return, Qt::ControlModifier | Qt::ShiftModifier);
         QTRY_COMPARE_WITH_TIMEOUT(ready.size(), 1, 30'000);
+        QVERIFY(!m_page->isVisible()); // the rounds that were finished are shown in Results
+        QCOMPARE(m_window->results().count(), 1);
+        goToLab();
         auto *back = m_page->findChild<QPushButton *>(u"backToExperiment"_s);
         QTRY_VERIFY(back->isVisible());
         back->click();

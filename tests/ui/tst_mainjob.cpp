@@ -2,6 +2,7 @@
 #include "tests/ui/sampledata.h"
 #include "ui/mainwindow.h"
 #include "ui/pages/labpage.h"
+#include "ui/pages/resultspage.h"
 #include "ui/pages/sitesettings.h"
 #include "ui/pages/sitespage.h"
 #include "ui/widgets/chiprow.h"
@@ -74,6 +75,9 @@ private Q_SLOTS:
         const auto &document = m_window->lab().document();
         QCOMPARE(document->samples.size(), 4);
         QVERIFY(!document->samples.first().failure);
+        QVERIFY(m_window->findChild<ResultsPage *>()->isVisible());
+        QCOMPARE(m_window->results().count(), 1);
+        QCOMPARE(m_window->findChild<ResultsPage *>()->chosen(), QStringList{m_window->results().at(0).id});
         QVERIFY(testing::request(site->port()).startsWith("HTTP/1.1 200"));
     }
 
@@ -100,6 +104,31 @@ private Q_SLOTS:
         QApplication::sendEvent(m_window.get(), &drop);
         QCOMPARE(m_window->sites().count(), 1);
         QCOMPARE(m_window->sites().at(0)->config().root, m_site);
+    }
+
+    void takesADroppedResultAndRemovesItWithAWayBack()
+    {
+        m_window->restore();
+        m_window->openFolder(m_site);
+        const QString path = m_folder->filePath(u"result.json"_s);
+        QVERIFY(testing::resultOf({{u"a"_s, 1000, 500, 900, 1'000'000}}, 1).save(path));
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path)});
+        QDragEnterEvent enter({100, 100}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(m_window.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop({100, 100}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(m_window.get(), &drop);
+        QTRY_COMPARE(m_window->results().count(), 1);
+        QTRY_VERIFY(m_window->findChild<ResultsPage *>()->isVisible());
+
+        QTest::keyClick(m_window.get(), Qt::Key_Delete, Qt::ControlModifier);
+        QCOMPARE(m_window->results().count(), 0);
+        QCOMPARE(m_window->sites().count(), 1); // the same keys remove what is seen
+        auto *notice = m_window->findChild<NoticeBar *>();
+        QVERIFY2(notice->text().contains(u"Removed Brotli qualities"_s), qPrintable(notice->text()));
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(m_window->results().count(), 1);
     }
 
     void removesWithAWayBack()

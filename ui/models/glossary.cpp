@@ -133,6 +133,38 @@ const char *text(Term term)
         return QT_TRANSLATE_NOOP("Glossary",
             "Processor time of this window itself, in parts of one core. It stands in the result, so that "
             "everybody can see that looking did not disturb.");
+    case Term::IdleMemory:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "What the server holds for a thousand connections that are open and ask for nothing.");
+    case Term::NoiseBand:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "How far two runs of the same configuration came out apart. What differs no more than that may "
+            "be "
+            "chance.");
+    case Term::Verdict:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "A difference counts where its median lies outside the noise of the run, is at least 2 %, and "
+            "every "
+            "round points the same way.");
+    case Term::LatencyByPercentile:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "How long which share of all requests took: at 99, all but the slowest one of a hundred. The "
+            "scale "
+            "stretches the slow end, where trouble shows first.");
+    case Term::RateOverTime:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "Right answers a second, in each tenth of a second of the load; the median over all samples.");
+    case Term::LatencyOverTime:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "How long answers took on average, in each tenth of a second of the load; the median over all "
+            "samples.");
+    case Term::TradeOff:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "What one figure gains while another one pays for it, as a setting changes from value to value.");
+    case Term::MachineFitness:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "Whether the machine was quiet and steady enough to tell small differences. On an unfit one no "
+            "verdict is given.");
     }
     Q_UNREACHABLE();
 }

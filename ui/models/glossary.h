@@ -42,6 +42,14 @@ enum class Term {
     Arrival,
     Baseline,
     ObserverCpu,
+    IdleMemory,
+    NoiseBand,
+    Verdict,
+    LatencyByPercentile,
+    RateOverTime,
+    LatencyOverTime,
+    TradeOff,
+    MachineFitness,
 };
 
 /// One or two plain sentences.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/labsweep.h"
 
+#include "ui/models/format.h"
 #include "ui/models/labpatch.h"
 #include "ui/models/quantity.h"
 
@@ -51,10 +52,7 @@ QString labelFor(const QList<lab::SweptSetting> &settings, const QJsonObject &pa
             parts.append(speaksForItself ? value.toLower() : u"%1 %2"_s.arg(labelOf(*one.setting), value));
         }
     }
-    QString label = parts.join(u", "_s);
-    if (!label.isEmpty())
-        label[0] = label[0].toUpper();
-    return label;
+    return capitalized(parts.join(u", "_s));
 }
 
 } // namespace

@@ -44,6 +44,18 @@ QList<QList<QPointF>> unbroken(const QList<QPointF> &points)
     return parts;
 }
 
+QList<QPointF> toPlaces(QList<QPointF> points, AxisScale horizontal, AxisScale vertical)
+{
+    for (QPointF &point : points)
+        point = {toPlace(horizontal, point.x()), toPlace(vertical, point.y())};
+    return points;
+}
+
+bool isSame(double one, double other)
+{
+    return one == other || (std::isnan(one) && std::isnan(other));
+}
+
 QList<QPointF> thinned(const QList<QPointF> &points, double step)
 {
     if (!(step > 0) || points.size() < 3)

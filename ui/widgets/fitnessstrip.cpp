@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/fitnessstrip.h"
 
+#include "ui/widgets/fitnessmark.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/theme.h"
@@ -19,40 +20,15 @@ constexpr int markLeft = 16;
 constexpr int markSize = 14;
 constexpr int textLeft = 44;
 
-/// A circle for fit, a diamond for unsteady, a triangle for unfit.
-QPolygonF shapeOf(lab::FitnessLevel level, const QRectF &rect)
-{
-    if (level == lab::FitnessLevel::Amber)
-        return {{rect.center().x(), rect.top()}, {rect.right(), rect.center().y()},
-            {rect.center().x(), rect.bottom()}, {rect.left(), rect.center().y()}};
-    return {{rect.center().x(), rect.top()}, rect.bottomRight(), rect.bottomLeft()};
-}
-
 QString reasonsText(const lab::Fitness &fitness)
 {
     QStringList lines;
-    for (const lab::FitnessReason &reason : fitness.reasons) {
-        QString text = reason.text;
-        text[0] = text[0].toUpper();
-        lines.append(u"%1. %2"_s.arg(text, reason.remedy));
-    }
+    for (const lab::FitnessReason &reason : fitness.reasons)
+        lines.append(sentencesOf(reason));
     return lines.join(u'\n');
 }
 
 } // namespace
-
-QString fitnessWord(lab::FitnessLevel level)
-{
-    switch (level) {
-    case lab::FitnessLevel::Green:
-        return FitnessStrip::tr("This machine is fit to measure on");
-    case lab::FitnessLevel::Amber:
-        return FitnessStrip::tr("Figures may be less steady than they look");
-    case lab::FitnessLevel::Red:
-        break;
-    }
-    return FitnessStrip::tr("Unfit to measure on: verdicts will be withheld");
-}
 
 FitnessStrip::FitnessStrip(QWidget *parent)
     : QFrame(parent)
@@ -80,8 +56,7 @@ void FitnessStrip::setFitness(const lab::Fitness &fitness)
 {
     m_isKnown = true;
     m_level = fitness.level;
-    static constexpr const char *names[]{QT_TR_NOOP("Green"), QT_TR_NOOP("Amber"), QT_TR_NOOP("Red")};
-    m_word->setText(u"%1: %2"_s.arg(tr(names[static_cast<int>(m_level)]), fitnessWord(m_level)));
+    m_word->setText(fitnessSentence(m_level));
     m_reasons->setText(fitness.reasons.isEmpty() ? tr("Nothing was found that disturbs what is measured.")
                                                  : reasonsText(fitness));
     setAccessibleDescription(m_word->text() + u". "_s + m_reasons->text());
@@ -90,12 +65,7 @@ void FitnessStrip::setFitness(const lab::Fitness &fitness)
 
 QColor FitnessStrip::colour() const
 {
-    const Colours &colours = coloursOf(palette());
-    if (!m_isKnown)
-        return colours.quietText;
-    return m_level == lab::FitnessLevel::Green ? colours.running
-        : m_level == lab::FitnessLevel::Amber  ? colours.warning
-                                               : colours.error;
+    return m_isKnown ? colourOf(m_level, palette()) : coloursOf(palette()).quietText;
 }
 
 void FitnessStrip::paintEvent(QPaintEvent *)
@@ -108,12 +78,11 @@ void FitnessStrip::paintEvent(QPaintEvent *)
     painter.setBrush(tint);
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
     const QRectF mark(markLeft, m_word->geometry().center().y() - markSize / 2.0, markSize, markSize);
-    painter.setPen(m_isKnown ? QPen(Qt::NoPen) : QPen(colour(), 2));
-    painter.setBrush(m_isKnown ? QBrush(colour()) : QBrush(Qt::NoBrush));
-    if (m_isKnown && m_level != lab::FitnessLevel::Green)
-        painter.drawPolygon(shapeOf(m_level, mark));
-    else
-        painter.drawEllipse(mark);
+    if (m_isKnown)
+        return paintFitness(painter, mark, m_level, palette());
+    painter.setPen(QPen(colour(), 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawEllipse(mark);
 }
 
 } // namespace servelab::ui

@@ -34,7 +34,4 @@ private:
     QLabel *m_reasons;
 };
 
-/// "Fit to measure", "Figures may be unsteady", "Unfit: verdicts will be withheld".
-QString fitnessWord(lab::FitnessLevel level);
-
 } // namespace servelab::ui
