@@ -149,7 +149,8 @@ QString manyReading(const WorkloadFigures &figures)
     if (worst >= 0)
         sentences.append(extremeReading(figures, worst, "“%1” is worst: it %2."));
     if (best < 0)
-        sentences.append(tr("none of %n is better.", candidates));
+        sentences.append(
+            worst >= 0 ? tr("None of %n is better.", candidates) : tr("none of %n is better.", candidates));
     if (const int equal = countOf(figures, Kind::NoDifference))
         sentences.append(tr("%n show no difference beyond noise.", equal));
     return sentences.join(u' ');
