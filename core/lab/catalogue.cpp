@@ -345,7 +345,8 @@ Experiment smokeOf(Experiment experiment)
     experiment.rounds = 1;
     experiment.runsPerRound = 1;
     experiment.plan.warmUp = 0ms;
-    experiment.plan.duration = 50ms;
+    experiment.plan.duration = experiment.plan.freeze > 0ms ? 400ms : 50ms;
+    experiment.plan.freeze = std::min<std::chrono::milliseconds>(experiment.plan.freeze, 100ms);
     experiment.plan.minimumRequests = 1;
     experiment.plan.settle = 0ms;
     experiment.plan.connections = std::min(experiment.plan.connections, 10);

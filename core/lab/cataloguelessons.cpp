@@ -187,16 +187,63 @@ Experiment pipelining()
     return experiment;
 }
 
-/// A rate that the server keeps up with easily: what differs is who sets the pace.
+/// A rate that the server keeps up with easily, but for the time it is stopped: what differs is who sets the
+/// pace. At the steady rate F / D of the requests are due within the freeze and wait from F down to nothing,
+/// so that the 99th percentile is F - D / 100; in a closed loop only one request a connection meets it.
 Experiment arrivalKinds()
 {
-    Experiment experiment = pageLesson(u"arrival"_s, u"As fast as it answers, or at a steady rate"_s,
-        u"In a closed loop every request waits for the ones before it; at a steady rate latency is what a "
-        "visitor sees."_s);
+    Experiment experiment = pageLesson(u"arrival"_s,
+        u"As fast as it answers, or at a steady rate, while the server stops for 2 s"_s,
+        u"In a closed loop nobody asks while the server stands still, so nobody is seen to wait; at a "
+        "steady rate latency is what a visitor sees."_s);
+    experiment.plan.connections = 10;
+    experiment.plan.duration = 8s;
+    experiment.plan.freeze = 2s;
+    experiment.rounds = 3;
     experiment.workloads.first().metric = u"p99Microseconds"_s;
     experiment.variants = {patchedVariant(u"closed"_s, u"As fast as it answers"_s),
         patchedVariant(u"open"_s, u"1,000 requests a second"_s)};
     experiment.variants[1].arrival = load::ConstantRate{1'000};
+    return experiment;
+}
+
+/// HTTPS alone, with a certificate made for the run.
+Experiment httpOrHttps()
+{
+    Experiment experiment = pageLesson(u"https"_s,
+        u"HTTP or HTTPS, connections kept or one for each request"_s,
+        u"On a kept connection encryption costs little; a connection for each request pays for a handshake "
+        "every time."_s);
+    const QJsonObject secured{{u"https"_s, QJsonObject{{u"enabled"_s, true}, {u"only"_s, true}}}};
+    experiment.variants
+        = {patchedVariant(u"http"_s, u"HTTP, kept"_s), patchedVariant(u"https"_s, u"HTTPS, kept"_s, secured),
+            patchedVariant(u"http-each"_s, u"HTTP, one each request"_s),
+            patchedVariant(u"https-each"_s, u"HTTPS, one each request"_s, secured)};
+    for (const qsizetype each : {2, 3})
+        experiment.variants[each].keepAlive = false;
+    experiment.plan.connections = 10;
+    return experiment;
+}
+
+/// A line of 2 Mbit/s, as of a telephone far from its mast, for each of four clients.
+Experiment slowLine()
+{
+    constexpr qint64 lineBytesPerSecond = 250'000;
+    Experiment experiment = compression();
+    experiment.id = u"slow-line"_s;
+    experiment.title = u"Compression for clients on a line of 2 Mbit/s"_s;
+    experiment.fixture.first().bytes = 256 * 1024;
+    Workload &workload = experiment.workloads.first();
+    workload.title = u"JSON lines of 256 KiB"_s;
+    workload.lesson
+        = u"On a slow line an answer takes its bytes divided by the rate: what compression takes off "
+          "the bytes it takes off the wait."_s;
+    workload.metric = u"p50Microseconds"_s;
+    experiment.plan.warmUp = 0ms;
+    experiment.plan.duration = 4s;
+    experiment.plan.requests = 8;
+    experiment.plan.readBytesPerSecond = lineBytesPerSecond;
+    experiment.rounds = 3;
     return experiment;
 }
 
@@ -272,6 +319,8 @@ QList<Experiment> lessonExperiments()
         connectionCount(),
         pipelining(),
         arrivalKinds(),
+        httpOrHttps(),
+        slowLine(),
         directoryListing(),
         idleConnections(),
     };

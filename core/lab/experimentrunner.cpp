@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/experimentrunner.h"
 
+#include "core/certificates/certificatefolder.h"
 #include "core/lab/environment.h"
 #include "core/lab/sampleorder.h"
 #include "core/lab/samplerun.h"
@@ -75,6 +76,25 @@ QList<base::Error> problemsOf(const QString &program)
         u"Build or install servelab-cli beside servelab."_s, program}};
 }
 
+bool needsCertificate(const Experiment &experiment)
+{
+    return std::ranges::any_of(experiment.variants, [&experiment](const Variant &variant) {
+        const auto config = measuredConfig(experiment, variant, 1);
+        return config && lab::needsCertificate(*config);
+    });
+}
+
+/// For servers on this machine; its authority is trusted by the run alone and gone with its folder.
+base::Expected<certificates::CertificateFiles> makeCertificate(const QString &folder)
+{
+    const auto created = certificates::createCertificate({.authorityFolder = folder,
+        .folder = folder,
+        .request = {.names = {u"localhost"_s, u"127.0.0.1"_s, u"::1"_s}, .days = 1}});
+    if (!created)
+        return std::unexpected(created.error());
+    return created->files;
+}
+
 /// What takes too long for the thread of the runner.
 struct Preparation
 {
@@ -82,11 +102,12 @@ struct Preparation
     QList<ContenderProgram> contenders;
     std::optional<double> busyShare;
     base::Expected<void> fixture;
+    base::Expected<certificates::CertificateFiles> certificate; ///< where a variant needs one
 };
 
 /// Others are watched alone, before this program itself computes.
-Preparation prepared(
-    const QString &program, const Experiment &experiment, const QString &folder, const Places &places)
+Preparation prepared(const QString &program, const Experiment &experiment, const QString &folder,
+    const QString &certificateFolder, const Places &places)
 {
     Preparation result;
     const BusyProbe probe;
@@ -102,6 +123,8 @@ Preparation prepared(
     }
     if (!folder.isEmpty())
         result.fixture = makeFixture(experiment.fixture, folder);
+    if (!certificateFolder.isEmpty())
+        result.certificate = makeCertificate(certificateFolder);
     return result;
 }
 
@@ -128,6 +151,7 @@ private:
     bool isRunning() const { return m_next < m_cells.size() || m_sample || m_preparation; }
     void startNext();
     SampleTask taskFor(const Cell &cell) const;
+    void giveCertificate(SampleTask &task) const;
     void takeSample(const Sample &sample);
     void endRound();
     void finish();
@@ -142,6 +166,7 @@ private:
     ResultDocument m_document;
     Places m_places;
     std::unique_ptr<QTemporaryDir> m_fixtureFolder; ///< where the experiment has a fixture
+    std::unique_ptr<QTemporaryDir> m_certificateFolder; ///< where a variant needs a certificate
     std::unique_ptr<QThread> m_preparation;
     Preparation m_prepared; ///< of the preparing thread until it has finished
     QList<Cell> m_cells;
@@ -186,10 +211,13 @@ void ExperimentRunner::Private::prepare()
     }
     if (!m_document.experiment.fixture.isEmpty())
         m_fixtureFolder = readableFolder();
-    m_preparation.reset(
-        QThread::create([this, program = m_program, experiment = m_document.experiment, places = m_places,
-                            folder = m_fixtureFolder ? m_fixtureFolder->path() : QString()] {
-            m_prepared = prepared(program, experiment, folder, places);
+    if (needsCertificate(m_document.experiment))
+        m_certificateFolder = std::make_unique<QTemporaryDir>();
+    m_preparation.reset(QThread::create(
+        [this, program = m_program, experiment = m_document.experiment, places = m_places,
+            folder = m_fixtureFolder ? m_fixtureFolder->path() : QString(),
+            certificateFolder = m_certificateFolder ? m_certificateFolder->path() : QString()] {
+            m_prepared = prepared(program, experiment, folder, certificateFolder, places);
         }));
     QObject::connect(m_preparation.get(), &QThread::finished, q, [this] { endPreparation(); });
     m_preparation->start();
@@ -259,12 +287,26 @@ SampleTask ExperimentRunner::Private::taskFor(const Cell &cell) const
     task.cores = m_cores;
     if (!m_prepared.fixture)
         task.sample.failure = m_prepared.fixture.error();
+    if (lab::needsCertificate(task.config))
+        giveCertificate(task);
     task.sample.workload = workload.id;
     task.sample.variant = variant.id;
     task.sample.round = cell.round;
     task.sample.position = cell.position;
     task.sample.copy = cell.copy;
     return task;
+}
+
+/// The client side verifies it against the authority of this run.
+void ExperimentRunner::Private::giveCertificate(SampleTask &task) const
+{
+    if (!m_prepared.certificate) {
+        task.sample.failure = m_prepared.certificate.error();
+        return;
+    }
+    task.config.https.certificate = m_prepared.certificate->certificate;
+    task.config.https.key = m_prepared.certificate->key;
+    task.load.trust.authorities = m_prepared.certificate->authority;
 }
 
 void ExperimentRunner::Private::takeSample(const Sample &sample)

@@ -7,6 +7,8 @@
 #include <QNetworkProxy>
 #include <QNetworkReply>
 #include <QNetworkRequest>
+#include <QSslConfiguration>
+#include <QSslSocket>
 
 using namespace Qt::StringLiterals;
 
@@ -23,6 +25,16 @@ QByteArray fieldValue(
     return otherwise;
 }
 
+QSslConfiguration tlsFor(const load::TlsTrust &trust)
+{
+    QSslConfiguration tls = QSslConfiguration::defaultConfiguration();
+    if (!trust.verifies)
+        tls.setPeerVerifyMode(QSslSocket::VerifyNone);
+    if (!trust.authorities.isEmpty())
+        tls.setCaCertificates(QSslCertificate::fromPath(trust.authorities));
+    return tls;
+}
+
 /// Accept-Encoding is always set by hand: else the answer would be decoded on its way.
 QNetworkRequest requestFor(const load::LoadPlan &plan, const QByteArray &acceptEncoding)
 {
@@ -31,6 +43,8 @@ QNetworkRequest requestFor(const load::LoadPlan &plan, const QByteArray &acceptE
     request.setAttribute(QNetworkRequest::CookieLoadControlAttribute, QNetworkRequest::Manual);
     request.setAttribute(QNetworkRequest::CookieSaveControlAttribute, QNetworkRequest::Manual);
     request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false);
+    if (plan.url.scheme() == "https"_L1)
+        request.setSslConfiguration(tlsFor(plan.trust));
     for (const load::RequestField &field : plan.fields)
         request.setRawHeader(field.name, field.value);
     request.setRawHeader("Accept-Encoding", acceptEncoding);

@@ -76,6 +76,9 @@ SampleRun::SampleRun(SampleTask task, QObject *parent)
     m_settleTimer.setSingleShot(true);
     connect(&m_peakTimer, &QTimer::timeout, this, &SampleRun::readPeak);
     connect(&m_quietTimer, &QTimer::timeout, this, &SampleRun::lookForQuiet);
+    m_freezeTimer.setSingleShot(true);
+    m_freezeTimer.setTimerType(Qt::PreciseTimer);
+    connect(&m_freezeTimer, &QTimer::timeout, this, [this] { m_isFrozen ? thaw() : freeze(); });
     connect(&m_settleTimer, &QTimer::timeout, m_server.get(), &MeasuredServer::trim);
     connect(m_server.get(), &MeasuredServer::listening, this, &SampleRun::check);
     connect(m_server.get(), &MeasuredServer::failed, this, &SampleRun::fail);
@@ -163,7 +166,27 @@ void SampleRun::measure()
 {
     Q_EMIT phaseChanged(u"measuring"_s);
     rememberClocks();
+    if (m_task.plan.freeze > 0ms && !m_byCount)
+        m_freezeTimer.start(m_task.plan.duration / 4);
     runLoad(m_task.load, &SampleRun::takeReport);
+}
+
+void SampleRun::freeze()
+{
+    if (!base::freezeProcessTree(m_server->pid())) {
+        fail(base::Error{u"The server cannot be stopped for a while on this system."_s,
+            u"Set plan.freezeMilliseconds to 0."_s, u"plan.freezeMilliseconds"_s});
+        return;
+    }
+    m_isFrozen = true;
+    m_freezeTimer.start(m_task.plan.freeze);
+}
+
+void SampleRun::thaw()
+{
+    m_freezeTimer.stop();
+    if (std::exchange(m_isFrozen, false))
+        base::thawProcessTree(m_server->pid());
 }
 
 void SampleRun::runLoad(const load::LoadPlan &plan, ReportHandler handle)
@@ -188,6 +211,7 @@ void SampleRun::runLoad(const load::LoadPlan &plan, ReportHandler handle)
 
 void SampleRun::takeReport(const load::LoadReport &report)
 {
+    thaw(); // a run may end before its time
     const auto cpu = base::treeCpuTime(m_server->pid());
     if (!cpu) {
         fail(cpu.error());
@@ -314,6 +338,7 @@ void SampleRun::fail(const base::Error &error)
     m_peakTimer.stop();
     m_quietTimer.stop();
     m_settleTimer.stop();
+    thaw();
     dropPreflight();
     if (m_idle)
         m_idle.release()->deleteLater(); // it may be what called

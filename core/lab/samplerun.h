@@ -61,6 +61,8 @@ private:
     void waitForQuiet();
     void lookForQuiet();
     void measure();
+    void freeze();
+    void thaw();
     void runLoad(const load::LoadPlan &plan, ReportHandler handle);
     void takeReport(const load::LoadReport &report);
     bool saysTooLittle(const load::LoadReport &report) const;
@@ -84,6 +86,8 @@ private:
     QTimer m_peakTimer;
     QTimer m_quietTimer;
     QTimer m_settleTimer;
+    QTimer m_freezeTimer; ///< until the server is stopped, then until it goes on
+    bool m_isFrozen = false;
     std::chrono::nanoseconds m_cpuBefore{0}; ///< of the server
     std::chrono::nanoseconds m_ownBefore{0}; ///< of this program and its load generators
     std::optional<std::chrono::nanoseconds> m_busyBefore; ///< of the machine

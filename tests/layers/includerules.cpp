@@ -37,7 +37,9 @@ const QHash<QString, Rule> &rules()
                 windowModules}},
         {u"core/load"_s, {{u"core/net"_s, u"core/http"_s, u"core/stats"_s, u"core/base"_s}, windowModules}},
         {u"core/lab"_s,
-            {{u"core/load"_s, u"core/stats"_s, u"core/site"_s, u"core/http"_s, u"core/base"_s},
+            // Certificates: an experiment over HTTPS makes one for the time it runs.
+            {{u"core/load"_s, u"core/stats"_s, u"core/site"_s, u"core/http"_s, u"core/certificates"_s,
+                 u"core/base"_s},
                 windowModules}},
         {u"core/subject"_s, {{u"core/server"_s, u"core/site"_s, u"core/base"_s}, windowModules}},
         {u"ui/models"_s, {{u"ui/sessions"_s, u"core"_s}, widgetModules}},
