@@ -142,6 +142,22 @@ Experiment webSocketEcho(const QString &size, qint64 bytes, const QString &publi
     return experiment;
 }
 
+/// Each request is a connection that becomes a WebSocket, proves it with one message, and closes.
+Experiment upgrade()
+{
+    Experiment experiment = webSocketEcho(u"upgrade"_s, 4, {});
+    experiment.group = u"H"_s;
+    experiment.title = u"Connections that become WebSockets"_s;
+    Workload &workload = experiment.workloads.first();
+    workload.id = experiment.id = u"upgrade"_s;
+    workload.title = u"An upgrade and one echo, then the next connection"_s;
+    workload.lesson = u"An upgrade costs a connection, a request and a hash."_s;
+    experiment.plan.connections = 50;
+    experiment.plan.duration = 1s;
+    experiment.plan.keepAlive = false;
+    return experiment;
+}
+
 Experiment simple()
 {
     Experiment experiment
@@ -161,7 +177,7 @@ Experiment simple()
             }
         }
     }
-    experiment.plan.connections = 50;
+    compareConnections(experiment, {50, 500});
     return experiment;
 }
 
@@ -214,7 +230,8 @@ QList<Experiment> hookExperiments()
 {
     return {requestHook(), repeatedQuery(), rangeHook(), headLargeHook(), dynamicHook(), helloWorld(),
         writtenHeaders(), jsonPost(), webSocketEcho(u"20b"_s, 20, u"118,085 req/s"_s),
-        webSocketEcho(u"4kb"_s, 4'096, u"100,852 req/s"_s), simple(), responseHeaders(), incomingHeaders()};
+        webSocketEcho(u"4kb"_s, 4'096, u"100,852 req/s"_s), simple(), responseHeaders(), incomingHeaders(),
+        upgrade()};
 }
 
 } // namespace servelab::lab

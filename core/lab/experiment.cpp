@@ -127,6 +127,20 @@ base::Error unknownMetric(const QString &key, const QString &where)
         u"It is one of %1."_s.arg(known.join(", "_L1)), where};
 }
 
+Problems problemsOfTask(const Experiment &experiment)
+{
+    Problems problems;
+    if (!experiment.plan.requests)
+        problems += base::Error{
+            u"How often the task is to be done is not said."_s, u"Give plan.requests."_s, u"plan.requests"_s};
+    for (qsizetype i = 0; i < experiment.variants.size(); ++i) {
+        if (experiment.variants[i].contender)
+            problems += base::Error{u"Another server cannot do a task of this program."_s,
+                u"Leave the contender out."_s, u"variants[%1].contender"_s.arg(i)};
+    }
+    return problems;
+}
+
 Problems problemsOf(const Experiment &experiment, const Workload &workload, const QString &where)
 {
     if (!workload.path.startsWith(u'/'))
@@ -135,6 +149,8 @@ Problems problemsOf(const Experiment &experiment, const Workload &workload, cons
     Problems problems;
     if (!findMetric(workload.metric))
         problems += unknownMetric(workload.metric, where + ".metric"_L1);
+    if (!workload.task.isEmpty())
+        return problems + problemsOfTask(experiment);
     for (const Variant &variant : experiment.variants) {
         for (base::Error problem : load::validate(loadPlan(experiment, workload, variant, anyServer()))) {
             problem.where = placeOf(problem.where, where);

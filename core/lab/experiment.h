@@ -60,6 +60,10 @@ struct Workload
     /// are; each echo is compared. Method, body, expectation and proof are left out then.
     std::optional<qint64> echoBytes;
     QString hook; ///< what the server does beside serving files, by the subject's name for it; empty: nothing
+    /// What the measured process does in place of serving, by the subject's name for it; empty: it serves.
+    /// The plan's count says how often, each time counts as a request that was answered, and the proof's text
+    /// is what the task has to find.
+    QString task;
     QString metric = QStringLiteral("requestsPerSecond"); ///< what the verdict is about, a key of metrics()
 };
 

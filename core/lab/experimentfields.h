@@ -164,6 +164,8 @@ struct Fields<Workload>
         field("echoBytes", &Workload::echoBytes, optional,
             u"Send messages of so many bytes over WebSockets, and compare their echoes."),
         field("hook", &Workload::hook, optional, u"What the server does beside serving files."),
+        field("task", &Workload::task, optional,
+            u"What is done in place of serving, as often as the plan counts."),
         field("metric", &Workload::metric, optional, u"The figure the verdict is about."),
     };
     static constexpr auto otherKeys = OtherKeys::Refused;

@@ -4,7 +4,7 @@
 #include "core/certificates/certificatefolder.h"
 #include "core/lab/environment.h"
 #include "core/lab/sampleorder.h"
-#include "core/lab/samplerun.h"
+#include "core/lab/sampletaker.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -171,7 +171,7 @@ private:
     Preparation m_prepared; ///< of the preparing thread until it has finished
     QList<Cell> m_cells;
     qsizetype m_next = 0; ///< of the cell after the one that is measured
-    std::unique_ptr<SampleRun> m_sample;
+    std::unique_ptr<SampleTaker> m_sample;
     QList<Sample> m_roundSamples; ///< of the round that is not finished
     std::map<std::pair<qsizetype, qsizetype>, std::chrono::milliseconds> m_lastTook;
     QElapsedTimer m_sampleClock;
@@ -254,16 +254,16 @@ void ExperimentRunner::Private::startNext()
     m_progress.variant = m_document.experiment.variants[cell.variant].label;
     m_progress.workload = m_document.experiment.workloads[cell.workload].title;
     m_sampleClock.start();
-    m_sample = std::make_unique<SampleRun>(taskFor(cell));
+    m_sample = makeSampleTaker(taskFor(cell));
     QObject::connect(
-        m_sample.get(), &SampleRun::phaseChanged, q, [this](const QString &phase) { report(phase); });
+        m_sample.get(), &SampleTaker::phaseChanged, q, [this](const QString &phase) { report(phase); });
     QObject::connect(
-        m_sample.get(), &SampleRun::loadProgressed, q, [this](const load::LoadProgress &progress) {
+        m_sample.get(), &SampleTaker::loadProgressed, q, [this](const load::LoadProgress &progress) {
             m_progress.load = progress;
             report();
         });
     QObject::connect(
-        m_sample.get(), &SampleRun::finished, q, [this](const Sample &sample) { takeSample(sample); });
+        m_sample.get(), &SampleTaker::finished, q, [this](const Sample &sample) { takeSample(sample); });
     m_sample->start();
 }
 
@@ -280,6 +280,7 @@ SampleTask ExperimentRunner::Private::taskFor(const Cell &cell) const
     if (m_fixtureFolder)
         task.config.root = m_fixtureFolder->path();
     task.hook = workload.hook;
+    task.task = workload.task;
     task.contender = variant.contender;
     task.places = m_places;
     task.proof = workload.proof;

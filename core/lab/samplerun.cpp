@@ -22,11 +22,6 @@ constexpr int quietLooksAtMost = 200;
 /// One request in so many may be cut off at the end of a timed part.
 constexpr std::uint64_t answersForEachCutOff = 50;
 
-void raise(qint64 &highest, qint64 value)
-{
-    highest = std::max(highest, value);
-}
-
 base::Error loadErrorsError(const load::LoadReport &report)
 {
     const auto &[kind, first] = *report.errors.begin();
@@ -68,7 +63,7 @@ base::Error noAnswerError(std::chrono::milliseconds longest)
 } // namespace
 
 SampleRun::SampleRun(SampleTask task, QObject *parent)
-    : QObject(parent)
+    : SampleTaker(parent)
     , m_task(std::move(task))
     , m_sample(m_task.sample)
     , m_server(serverFor(m_task))
@@ -165,7 +160,7 @@ void SampleRun::lookForQuiet()
 void SampleRun::measure()
 {
     Q_EMIT phaseChanged(u"measuring"_s);
-    rememberClocks();
+    m_clocks.start(m_server->pid());
     if (m_task.plan.freeze > 0ms && !m_byCount)
         m_freezeTimer.start(m_task.plan.duration / 4);
     runLoad(m_task.load, &SampleRun::takeReport);
@@ -212,14 +207,14 @@ void SampleRun::runLoad(const load::LoadPlan &plan, ReportHandler handle)
 void SampleRun::takeReport(const load::LoadReport &report)
 {
     thaw(); // a run may end before its time
-    const auto cpu = base::treeCpuTime(m_server->pid());
+    const auto cpu = m_clocks.measuredCpu();
     if (!cpu) {
         fail(cpu.error());
         return;
     }
-    m_sample.serverCpu = *cpu - m_cpuBefore;
+    m_sample.serverCpu = *cpu;
     m_sample.load = report;
-    m_sample.otherCpu = otherCpu();
+    m_sample.otherCpu = m_clocks.otherCpu(*cpu, report.elapsed);
     if (report.errorCount() > 0)
         fail(loadErrorsError(report));
     else if (!m_byCount && saysTooLittle(report))
@@ -291,37 +286,10 @@ void SampleRun::openIdleConnections()
     m_idle->start();
 }
 
-void SampleRun::rememberClocks()
-{
-    m_cpuBefore = base::treeCpuTime(m_server->pid()).value_or(m_cpuBefore);
-    m_ownBefore = base::ownCpuTime();
-    m_busyBefore = base::systemBusyTime();
-    m_measuring.start();
-}
-
-/// What neither the server nor this program with its load generator used. The generator's start and end are
-/// in the time that passed here and not in its report, so the part of the report is taken.
-std::optional<std::chrono::nanoseconds> SampleRun::otherCpu() const
-{
-    const auto busy = base::systemBusyTime();
-    const std::chrono::duration<double> passed = std::chrono::nanoseconds(m_measuring.nsecsElapsed());
-    if (!busy || !m_busyBefore || passed.count() <= 0)
-        return std::nullopt;
-    const auto ours = m_sample.serverCpu + base::ownCpuTime() - m_ownBefore;
-    const std::chrono::duration<double> others = *busy - *m_busyBefore - ours;
-    const double share = std::min(1.0, m_sample.load.elapsed / passed);
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::max(others * share, others * 0));
-}
-
 void SampleRun::readPeak()
 {
-    const auto memory = base::treeMemoryUse(m_server->pid());
-    if (!memory)
-        return;
-    raise(m_sample.memoryAtPeak.proportionalBytes, memory->proportionalBytes);
-    raise(m_sample.memoryAtPeak.privateDirtyBytes, memory->privateDirtyBytes);
-    raise(m_sample.memoryAtPeak.residentBytes, memory->residentBytes);
-    raise(m_sample.memoryAtPeak.peakResidentBytes, memory->peakResidentBytes);
+    if (const auto memory = base::treeMemoryUse(m_server->pid()))
+        raisePeak(m_sample.memoryAtPeak, *memory);
 }
 
 void SampleRun::cancel()

@@ -66,6 +66,15 @@ private Q_SLOTS:
         QCOMPARE(experiment->workloads.first().expectation, good().workloads.first().expectation);
     }
 
+    void keepsATask()
+    {
+        Experiment experiment = good();
+        experiment.workloads.first().task = u"config-retained"_s;
+        const auto reread = Experiment::fromJson(experiment.toJson());
+        QVERIFY(reread);
+        QCOMPARE(reread->workloads.first().task, u"config-retained"_s);
+    }
+
     void tellsNobodyAPassphrase()
     {
         Experiment experiment = good();
@@ -200,6 +209,14 @@ private Q_SLOTS:
             << u"plan.freezeMilliseconds"_s;
         QTest::newRow("a line that carries next to nothing")
             << Change([](Experiment &e) { e.plan.readBytesPerSecond = 10; }) << u"plan.readBytesPerSecond"_s;
+        QTest::newRow("a task without a count") << Change([](Experiment &e) {
+            e.workloads[0].task = u"config-retained"_s;
+            e.plan.requests.reset();
+        }) << u"plan.requests"_s;
+        QTest::newRow("a task for another server") << Change([](Experiment &e) {
+            e.workloads[0].task = u"config-retained"_s;
+            e.variants[1].contender = Contender();
+        }) << u"variants[1].contender"_s;
         QTest::newRow("an unknown setting")
             << Change([](Experiment &e) { e.variants[1].patch["x"_L1] = 1; }) << u"variants[1].patch.x"_s;
         QTest::newRow("a quality that Brotli does not have") << Change([](Experiment &e) {

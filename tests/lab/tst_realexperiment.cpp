@@ -147,6 +147,33 @@ private Q_SLOTS:
             each.cpuMicrosecondsPerRequest() > sampleOf(document, u"https"_s).cpuMicrosecondsPerRequest());
     }
 
+    void countsWhatEachKeptOneHolds()
+    {
+        const QList<Experiment> all = taskExperiments();
+        Experiment experiment = shortened(*std::ranges::find(all, u"config-retained"_s, &Experiment::id));
+        experiment.plan.requests = 2'000;
+        const ResultDocument document = run(experiment);
+        QCOMPARE(document.samples.size(), 2);
+        const double shared = sampleOf(document, u"shared"_s).bytesOfEachKept();
+        const double copied = sampleOf(document, u"copied"_s).bytesOfEachKept();
+        QVERIFY2(shared > 500 && shared < 5'000, qPrintable(QString::number(shared)));
+        QVERIFY2(copied > shared + 5'000, qPrintable(QString::number(copied)));
+    }
+
+    void aTaskWithAnotherResultDoesNotCount()
+    {
+        const QList<Experiment> all = taskExperiments();
+        Experiment experiment = shortened(*std::ranges::find(all, u"deploy-close"_s, &Experiment::id));
+        experiment.workloads.first().proof.text = u"ready=1 listeners=3"_s;
+        ExperimentRunner runner(m_program);
+        QSignalSpy finished(&runner, &ExperimentRunner::finished);
+        QCOMPARE(runner.start(experiment), QList<base::Error>{});
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60'000);
+        const auto document = finished.first().first().value<ResultDocument>();
+        QVERIFY(document.samples.first().failure);
+        QVERIFY(document.samples.first().failure->message.contains(u"\"ready=1 listeners=0\""_s));
+    }
+
     void readsAsSlowlyAsItsLine()
     {
         Experiment experiment = shortened(lessonOf(u"slow-line"_s));
