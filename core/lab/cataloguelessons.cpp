@@ -258,6 +258,7 @@ Experiment directoryListing()
         experiment.workloads.append(
             getWorkload(u"names-%1"_s.arg(count), u"A folder of %1 files"_s.arg(count),
                 u"A list is made from what is on disk, name by name."_s, u"/%1/"_s.arg(count)));
+        experiment.workloads.last().proof.fields = {{"Content-Type", "text/html; charset=utf-8"}};
     }
     experiment.variants = {patchedVariant(u"as-it-is"_s, u"Configuration as it is"_s)};
     experiment.plan.connections = 10;

@@ -40,6 +40,7 @@ struct Proof
     QString file = {}; ///< the body is what this file under the root holds, decoded; empty: not compared
     qint64 offset = 0; ///< of the part of that file
     std::optional<qint64> bytes = {}; ///< of the part; unset: to its end
+    bool isInverted = false; ///< the body has every bit of that part turned: a hook changed it
     friend bool operator==(const Proof &, const Proof &) = default;
 };
 

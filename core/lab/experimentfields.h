@@ -143,6 +143,7 @@ struct Fields<Proof>
         field("file", &Proof::file, optional, u"File under the root whose bytes the decoded body has."),
         field("offset", &Proof::offset, optional, u"First byte of the part of that file."),
         field("bytes", &Proof::bytes, optional, u"Bytes of the part; absent: to the file's end."),
+        field("inverted", &Proof::isInverted, optional, u"The body has every bit of the part turned."),
     };
     static constexpr auto otherKeys = OtherKeys::Refused;
 };

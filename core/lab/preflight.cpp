@@ -3,6 +3,7 @@
 
 #include "core/lab/contentdecoder.h"
 
+#include <QCryptographicHash>
 #include <QFile>
 #include <QNetworkProxy>
 #include <QNetworkReply>
@@ -62,7 +63,10 @@ base::Expected<QByteArray> readPart(const QString &path, const Proof &proof)
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly) || !file.seek(proof.offset))
         return base::fail(u"%1, which proves it, cannot be read (%2)"_s.arg(path, file.errorString()));
-    return file.read(proof.bytes.value_or(file.size() - proof.offset));
+    QByteArray part = file.read(proof.bytes.value_or(file.size() - proof.offset));
+    if (proof.isInverted)
+        std::ranges::transform(part, part.begin(), [](char byte) { return static_cast<char>(~byte); });
+    return part;
 }
 
 bool isRight(int status, const load::Expectation &expectation)
@@ -155,7 +159,7 @@ QString Preflight::whatIsWrongInFields(const Answer &answer) const
 
 QString Preflight::whatIsWrongInBody(const Answer &answer) const
 {
-    if ((m_proof.file.isEmpty() && m_proof.text.isEmpty()) || !hasBody())
+    if (!provesBody() || !hasBody())
         return {};
     const auto expected = m_proof.file.isEmpty() ? base::Expected<QByteArray>(m_proof.text.toUtf8())
                                                  : readPart(m_root + u'/' + m_proof.file, m_proof);
@@ -204,8 +208,11 @@ void Preflight::pass()
 {
     load::Expectation expectation = m_plan.expectation;
     expectation.status = m_answer.status;
-    if (hasBody())
+    if (hasBody()) {
         expectation.bodyBytes = m_answer.body.size();
+        if (provesBody() && expectation.bodySha256.isEmpty())
+            expectation.bodySha256 = QCryptographicHash::hash(m_answer.body, QCryptographicHash::Sha256);
+    }
     Q_EMIT passed(expectation);
 }
 

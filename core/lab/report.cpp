@@ -56,7 +56,7 @@ void appendRange(ReportSection &section, const Rows &rows)
 /// What no sample tells says nothing; but where none counts, what is missing can be seen.
 bool isToldByAny(const Metric &metric, const Rows &rows)
 {
-    const auto counts = [&metric](const Summary &row) { return isMeasured(row.*metric.spread); };
+    const auto counts = [&metric](const Summary &row) { return (row.*metric.spread).samples > 0; };
     const auto tells = [&metric](const Summary &row) { return (row.*metric.spread).highest > 0; };
     return std::ranges::any_of(rows, tells) || (!metric.isSpecial && std::ranges::none_of(rows, counts));
 }
