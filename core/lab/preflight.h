@@ -28,8 +28,7 @@ public:
 
 Q_SIGNALS:
     /// What every answer must be like from now on: the plan's expectation, with what it left open as it was
-    /// seen; the same body to the byte where the proof is about the body, and that
-    /// has at most 256 KiB.
+    /// seen; the same body to the byte where the proof is about a body of at most 256 KiB.
     void passed(const servelab::load::Expectation &expectation);
     void failed(const servelab::base::Error &error);
 
