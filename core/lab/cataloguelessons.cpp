@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/catalogue.h"
 
+#include "core/certificates/credentials.h"
+
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
@@ -307,7 +309,7 @@ Experiment brotliExperiment(
 
 QList<Experiment> lessonExperiments()
 {
-    return {
+    QList<Experiment> lessons{
         brotliQualities(u"brotli-quality"_s, u"Brotli quality 1, 4, 11"_s, {}),
         brotliQualities(u"brotli-qualities"_s, u"Brotli quality 0 to 11"_s,
             {.qualities = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, .eachRequest = true, .cached = true}),
@@ -320,11 +322,13 @@ QList<Experiment> lessonExperiments()
         connectionCount(),
         pipelining(),
         arrivalKinds(),
-        httpOrHttps(),
         slowLine(),
         directoryListing(),
         idleConnections(),
     };
+    if (certificates::areSupported())
+        lessons.append(httpOrHttps());
+    return lessons;
 }
 
 } // namespace servelab::lab

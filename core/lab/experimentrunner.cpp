@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/experimentrunner.h"
 
-#include "core/certificates/certificatefolder.h"
 #include "core/lab/environment.h"
+#include "core/lab/preparation.h"
 #include "core/lab/sampleorder.h"
 #include "core/lab/sampletaker.h"
 
@@ -15,16 +15,12 @@
 #include <QThread>
 
 #include <map>
-#include <thread>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace servelab::lab {
 namespace {
-
-/// How long others are watched before the start.
-constexpr auto busyProbeTime = 300ms;
 
 /// One sample to take, by its numbers in the experiment.
 struct Cell
@@ -74,58 +70,6 @@ QList<base::Error> problemsOf(const QString &program)
     return {base::Error{
         u"The program \"%1\", which serves and loads in an experiment, is not there."_s.arg(program),
         u"Build or install servelab-cli beside servelab."_s, program}};
-}
-
-bool needsCertificate(const Experiment &experiment)
-{
-    return std::ranges::any_of(experiment.variants, [&experiment](const Variant &variant) {
-        const auto config = measuredConfig(experiment, variant, 1);
-        return config && lab::needsCertificate(*config);
-    });
-}
-
-/// For servers on this machine; its authority is trusted by the run alone and gone with its folder.
-base::Expected<certificates::CertificateFiles> makeCertificate(const QString &folder)
-{
-    const auto created = certificates::createCertificate({.authorityFolder = folder,
-        .folder = folder,
-        .request = {.names = {u"localhost"_s, u"127.0.0.1"_s, u"::1"_s}, .days = 1}});
-    if (!created)
-        return std::unexpected(created.error());
-    return created->files;
-}
-
-/// What takes too long for the thread of the runner.
-struct Preparation
-{
-    QString programHash;
-    QList<ContenderProgram> contenders;
-    std::optional<double> busyShare;
-    base::Expected<void> fixture;
-    base::Expected<certificates::CertificateFiles> certificate; ///< where a variant needs one
-};
-
-/// Others are watched alone, before this program itself computes.
-Preparation prepared(const QString &program, const Experiment &experiment, const QString &folder,
-    const QString &certificateFolder, const Places &places)
-{
-    Preparation result;
-    const BusyProbe probe;
-    std::this_thread::sleep_for(busyProbeTime);
-    result.busyShare = probe.share();
-    result.programHash = hashOfFile(program);
-    for (const Variant &variant : experiment.variants) {
-        const auto found = variant.contender ? findProgram(*variant.contender, places)
-                                             : base::Expected<QString>(QString());
-        if (variant.contender && found)
-            result.contenders.append(
-                {variant.contender->name, QFileInfo(*found).fileName(), hashOfFile(*found)});
-    }
-    if (!folder.isEmpty())
-        result.fixture = makeFixture(experiment.fixture, folder);
-    if (!certificateFolder.isEmpty())
-        result.certificate = makeCertificate(certificateFolder);
-    return result;
 }
 
 } // namespace
@@ -217,7 +161,7 @@ void ExperimentRunner::Private::prepare()
         [this, program = m_program, experiment = m_document.experiment, places = m_places,
             folder = m_fixtureFolder ? m_fixtureFolder->path() : QString(),
             certificateFolder = m_certificateFolder ? m_certificateFolder->path() : QString()] {
-            m_prepared = prepared(program, experiment, folder, certificateFolder, places);
+            m_prepared = lab::prepare(program, experiment, {folder, certificateFolder}, places);
         }));
     QObject::connect(m_preparation.get(), &QThread::finished, q, [this] { endPreparation(); });
     m_preparation->start();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The whole way once with the real program: servers, load, and what comes of it.
+#include "core/certificates/credentials.h"
 #include "core/lab/catalogue.h"
 #include "core/lab/experimentrunner.h"
 
@@ -136,6 +137,8 @@ private Q_SLOTS:
 
     void servesHttpsWithACertificateMadeForIt()
     {
+        if (!certificates::areSupported())
+            QSKIP("a build without HTTPS");
         Experiment experiment = shortened(lessonOf(u"https"_s));
         experiment.plan.duration = 200ms;
         const ResultDocument document = run(experiment);
