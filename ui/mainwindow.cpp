@@ -4,8 +4,8 @@
 #include "core/base/process.h"
 #include "ui/models/droppedfolders.h"
 #include "ui/models/format.h"
-#include "ui/pages/comparepage.h"
-#include "ui/pages/comparesetup.h"
+#include "ui/pages/labpage.h"
+#include "ui/pages/resultspage.h"
 #include "ui/pages/sitespage.h"
 #include "ui/sessions/autostart.h"
 #include "ui/tray.h"
@@ -41,10 +41,18 @@ constexpr auto figuresPeriod = 1s;
 const QString geometryKey = u"window/geometry"_s;
 const QString sitesSplitterKey = u"window/sitesSplitter"_s;
 const QString labSplitterKey = u"window/labSplitter"_s;
+const QString labFormKey = u"lab/experiment"_s;
 const QString themeKey = u"window/theme"_s;
 const QString textScaleKey = u"window/textScale"_s;
 const QString placeKey = u"window/place"_s;
 const QString siteKey = u"window/site"_s;
+const QString resultsSplitterKey = u"window/resultsSplitter"_s;
+
+QString resultsFolder(const WindowPlaces &places)
+{
+    return places.resultsFolder.isEmpty() ? QFileInfo(places.sitesFile).dir().filePath(u"results"_s)
+                                          : places.resultsFolder;
+}
 
 } // namespace
 
@@ -57,8 +65,10 @@ MainWindow::MainWindow(WindowPlaces places, Theme &theme, QSettings &settings, Q
     , m_sites(m_store)
     , m_siteModel(m_sites)
     , m_lab(m_places.measuredProgram)
+    , m_results(resultsFolder(m_places), m_sites.undoStack())
     , m_sitesPage(new SitesPage(m_sites, m_siteModel))
-    , m_labPage(new ComparePage(m_sites, m_siteModel, m_lab))
+    , m_labPage(new LabPage({m_places.sampleSite, m_places.contenders}, m_sites, m_lab))
+    , m_resultsPage(new ResultsPage(m_results))
     , m_pages(new QStackedWidget)
     , m_notice(new NoticeBar)
     , m_menu(new QMenu(this))
@@ -106,149 +116,22 @@ void MainWindow::connectPages()
     connect(m_sitesPage, &SitesPage::addFolderRequested, this, &MainWindow::chooseFolder);
     connect(m_sitesPage, &SitesPage::sampleRequested, this, &MainWindow::openSampleSite);
     connect(m_sitesPage, &SitesPage::said, m_notice, &NoticeBar::say);
-    connect(m_labPage, &ComparePage::said, m_notice, &NoticeBar::say);
+    connect(m_labPage, &LabPage::said, m_notice, &NoticeBar::say);
     connect(&m_sites, &SiteCollection::said, m_notice, &NoticeBar::say);
     connect(&m_sites, &SiteCollection::noticed, this,
         [this](const base::Error &error) { m_notice->warn(error.toString()); });
-}
-
-void MainWindow::createActions()
-{
-    m_sitesPlace = addPlace(tr("Go to Sites"), tr("Sites"), u"sites"_s, 1, m_sitesPage);
-    addPlace(tr("Go to Lab"), tr("Lab"), u"lab"_s, 2, m_labPage);
-    m_sitesPlace->trigger();
-    for (QAction *action : m_sitesPage->siteActions() + m_labPage->labActions()) {
-        addAction(action);
-        m_commands.addAction(action);
-    }
-    m_menu->addAction(addCommand(tr("All commands..."), u"commands"_s, QKeySequence(Qt::CTRL | Qt::Key_K),
-        [this] { m_palette->open(); }));
-    m_menu->addSeparator();
-    m_menu->addAction(
-        addCommand(tr("Add folder..."), u"add-folder"_s, QKeySequence::New, [this] { chooseFolder(); }));
-    m_menu->addAction(addCommand(tr("Open the sample site"), u"sample"_s, {}, [this] { openSampleSite(); }));
-    m_menu->addAction(addCommand(tr("Start all sites"), u"start"_s,
-        QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F5), [this] { m_sites.startAll(); }));
-    m_menu->addAction(addCommand(tr("Stop all sites"), u"stop"_s, {}, [this] { m_sites.stopAll(); }));
-    m_menu->addSeparator();
-    m_menu->addActions(m_sitesPage->siteActions());
-    m_menu->addSeparator();
-    m_menu->addActions(m_labPage->labActions());
-    m_menu->addSeparator();
-    createUndo();
-    createThemeActions();
-    createTextSizeActions();
-    createLoginAction();
-    m_menu->addSeparator();
-    m_menu->addAction(addCommand(tr("Quit"), u"close"_s, QKeySequence::Quit, [this] { close(); }));
-}
-
-QAction *MainWindow::addCommand(const QString &text, const QString &iconName, const QKeySequence &shortcut,
-    const std::function<void()> &act)
-{
-    auto *action = new QAction(icon(iconName), text, this);
-    action->setShortcut(shortcut);
-    connect(action, &QAction::triggered, this, act);
-    addAction(action);
-    m_commands.addAction(action);
-    return action;
-}
-
-QAction *MainWindow::addPlace(
-    const QString &text, const QString &shortText, const QString &iconName, int number, QWidget *page)
-{
-    m_pages->addWidget(page);
-    const QKeySequence shortcut(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + number));
-    QAction *place = addCommand(text, iconName, shortcut, [this, page] { m_pages->setCurrentWidget(page); });
-    place->setIconText(shortText);
-    place->setData(iconName);
-    place->setCheckable(true);
-    m_placeGroup->addAction(place);
-    m_rail->addPlace(place);
-    return place;
-}
-
-void MainWindow::createUndo()
-{
-    QUndoStack &stack = m_sites.undoStack();
-    QAction *undo = stack.createUndoAction(this, tr("Undo:"));
-    undo->setShortcut(QKeySequence::Undo);
-    undo->setIcon(icon(u"undo"_s));
-    QAction *redo = stack.createRedoAction(this, tr("Redo:"));
-    redo->setShortcut(QKeySequence::Redo);
-    redo->setIcon(icon(u"redo"_s));
-    for (QAction *action : {undo, redo}) {
-        addAction(action);
-        m_menu->addAction(action);
-        m_commands.addAction(action);
-    }
-    m_menu->addSeparator();
-    connect(&stack, &QUndoStack::indexChanged, this, &MainWindow::sayWhatChanged);
-    connect(m_notice, &NoticeBar::undoRequested, &stack, &QUndoStack::undo);
-}
-
-void MainWindow::createThemeActions()
-{
-    m_appearance = m_menu->addMenu(icon(u"appearance"_s), tr("Appearance"));
-    auto *group = new QActionGroup(this);
-    const auto add = [this, group](const QString &text, Theme::Mode mode) {
-        QAction *action = addCommand(text, u"appearance"_s, {}, [this, mode] { setThemeMode(mode); });
-        action->setCheckable(true);
-        action->setData(static_cast<int>(mode));
-        group->addAction(action);
-        m_appearance->addAction(action);
-    };
-    add(tr("Appearance: as the system"), Theme::Mode::System);
-    add(tr("Appearance: light"), Theme::Mode::Light);
-    add(tr("Appearance: dark"), Theme::Mode::Dark);
-    connect(m_appearance, &QMenu::aboutToShow, group, [this, group] {
-        for (QAction *action : group->actions())
-            action->setChecked(action->data().toInt() == static_cast<int>(m_theme.mode()));
-    });
-}
-
-void MainWindow::createTextSizeActions()
-{
-    m_appearance->addSeparator();
-    auto *group = new QActionGroup(this);
-    for (const int percent : {100, 125, 150, 175, 200}) {
-        QAction *action = addCommand(tr("Text size: %1 %").arg(percent), u"appearance"_s, {},
-            [this, percent] { setTextScale(percent); });
-        action->setCheckable(true);
-        action->setData(percent);
-        group->addAction(action);
-        m_appearance->addAction(action);
-    }
-    connect(m_appearance, &QMenu::aboutToShow, group, [this, group] {
-        for (QAction *action : group->actions())
-            action->setChecked(action->data().toInt() == m_theme.textScale());
-    });
+    connect(m_resultsPage, &ResultsPage::said, m_notice, &NoticeBar::say);
+    connect(m_resultsPage, &ResultsPage::labRequested, this, [this] { m_labPlace->trigger(); });
+    connect(&m_results, &ResultLibrary::opened, this, [this] { m_resultsPlace->trigger(); });
+    connect(&m_results, &ResultLibrary::failed, this,
+        [this](const base::Error &error) { m_notice->warn(error.toString()); });
+    connect(&m_lab, &LabSession::resultReady, this, &MainWindow::takeResult);
 }
 
 void MainWindow::setTextScale(int percent)
 {
     m_theme.setTextScale(percent);
     m_settings.setValue(textScaleKey, m_theme.textScale());
-}
-
-void MainWindow::createLoginAction()
-{
-    if (m_places.configurationFolder.isEmpty() || !Autostart::isSupported())
-        return;
-    QAction *action = addCommand(tr("Start at login"), u"start"_s, {}, [] { });
-    action->setCheckable(true);
-    m_menu->addAction(action);
-    const auto autostart
-        = [this] { return Autostart(m_places.configurationFolder, QCoreApplication::applicationFilePath()); };
-    connect(
-        m_menu, &QMenu::aboutToShow, action, [action, autostart] { action->setChecked(autostart().isOn()); });
-    connect(action, &QAction::triggered, this, [this, autostart](bool on) {
-        if (const auto done = autostart().setOn(on); !done)
-            m_notice->warn(done.error().toString());
-        else
-            m_notice->say(
-                on ? tr("Servelab starts at login, minimized") : tr("Servelab does not start at login"));
-    });
 }
 
 void MainWindow::takeRequest(const SingleInstance::Request &request)
@@ -289,6 +172,8 @@ void MainWindow::restoreState()
         resize(firstSize);
     m_sitesPage->restoreSplitter(m_settings.value(sitesSplitterKey).toByteArray());
     m_labPage->restoreSplitter(m_settings.value(labSplitterKey).toByteArray());
+    m_labPage->restoreForm(m_settings.value(labFormKey).toByteArray());
+    m_resultsPage->restoreSplitter(m_settings.value(resultsSplitterKey).toByteArray());
     m_theme.setTextScale(m_settings.value(textScaleKey, 100).toInt());
     const int place = m_settings.value(placeKey).toInt();
     if (place > 0 && place < m_placeGroup->actions().size())
@@ -305,12 +190,15 @@ void MainWindow::saveState()
     m_settings.setValue(geometryKey, saveGeometry());
     m_settings.setValue(sitesSplitterKey, m_sitesPage->splitterState());
     m_settings.setValue(labSplitterKey, m_labPage->splitterState());
+    m_settings.setValue(labFormKey, m_labPage->formState());
+    m_settings.setValue(resultsSplitterKey, m_resultsPage->splitterState());
     m_settings.setValue(placeKey, m_pages->currentIndex());
     m_settings.setValue(siteKey, m_sitesPage->currentSite() ? m_sitesPage->currentSite()->id() : QString());
 }
 
 void MainWindow::restore()
 {
+    m_results.restore();
     if (const auto trouble = m_sites.restore())
         m_notice->warn(trouble->toString());
     const QString site = m_settings.value(siteKey).toString();
@@ -343,6 +231,25 @@ void MainWindow::openSampleSite()
     m_sites.find(id)->start();
 }
 
+void MainWindow::openResults(const QStringList &paths)
+{
+    m_results.openFiles(paths);
+}
+
+/// Whoever went on to something else is told, and nothing jumps.
+void MainWindow::takeResult(const lab::ResultDocument &document)
+{
+    if (document.samples.isEmpty())
+        return;
+    const QString id = m_results.add(document);
+    if (m_pages->currentWidget() == m_labPage) {
+        m_resultsPlace->trigger();
+        m_resultsPage->showResult(id);
+    } else {
+        m_notice->say(tr("The experiment has ended; its result is in Results"));
+    }
+}
+
 void MainWindow::showEvent(QShowEvent *event)
 {
     QMainWindow::showEvent(event);
@@ -358,7 +265,7 @@ void MainWindow::closeEvent(QCloseEvent *event)
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event)
 {
-    if (!foldersOf(*event->mimeData()).isEmpty())
+    if (!foldersOf(*event->mimeData()).isEmpty() || !resultFilesOf(*event->mimeData()).isEmpty())
         event->acceptProposedAction();
 }
 
@@ -366,6 +273,8 @@ void MainWindow::dropEvent(QDropEvent *event)
 {
     for (const QString &folder : foldersOf(*event->mimeData()))
         openFolder(folder);
+    if (const QStringList files = resultFilesOf(*event->mimeData()); !files.isEmpty())
+        openResults(files);
     event->acceptProposedAction();
 }
 

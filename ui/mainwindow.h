@@ -5,7 +5,9 @@
 #include "core/site/siteconfigjson.h"
 #include "ui/models/commandmodel.h"
 #include "ui/models/sitelistmodel.h"
-#include "ui/sessions/comparesession.h"
+#include "ui/sessions/labcatalogue.h"
+#include "ui/sessions/labsession.h"
+#include "ui/sessions/resultlibrary.h"
 #include "ui/sessions/singleinstance.h"
 #include "ui/sessions/sitecollection.h"
 #include "ui/sessions/sitestore.h"
@@ -24,9 +26,10 @@ class QStackedWidget;
 namespace servelab::ui {
 
 class CommandPalette;
-class ComparePage;
+class LabPage;
 class NoticeBar;
 class Rail;
+class ResultsPage;
 class SitesPage;
 class Tray;
 
@@ -36,7 +39,9 @@ struct WindowPlaces
     QString sitesFile; ///< path of sites.json
     QString measuredProgram; ///< path of servelab-cli
     std::function<std::expected<site::SiteConfig, site::Problems>()> sampleSite;
+    QString resultsFolder = {}; ///< where results are kept; empty: "results" beside the list of sites
     QString configurationFolder = {}; ///< the person's ("~/.config"), to start at login; empty: not offered
+    ContenderPlaces contenders = {}; ///< other servers that the lab can compare with
 };
 
 /// The window: its places, what can be done everywhere, and the line that says what happened.
@@ -56,6 +61,11 @@ public:
     /// Opens the sample site and starts it.
     void openSampleSite();
 
+    /// Keeps what an experiment found, and shows it to whom has waited for it in the Lab.
+    void takeResult(const lab::ResultDocument &document);
+    /// Takes files into the library of results and shows them.
+    void openResults(const QStringList &paths);
+
     /// What a later start of the program asked of this one: its folders, and to be seen.
     void takeRequest(const SingleInstance::Request &request);
     /// Brings the window to the front, also when it is minimized.
@@ -64,7 +74,8 @@ public:
     void showTray();
 
     SiteCollection &sites() { return m_sites; }
-    CompareSession &lab() { return m_lab; }
+    LabSession &lab() { return m_lab; }
+    ResultLibrary &results() { return m_results; }
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -75,6 +86,7 @@ protected:
 private:
     void connectPages();
     void createActions();
+    void createMenu();
     QAction *addCommand(const QString &text, const QString &iconName, const QKeySequence &shortcut,
         const std::function<void()> &act);
     QAction *addPlace(
@@ -98,10 +110,12 @@ private:
     SiteStore m_store;
     SiteCollection m_sites;
     SiteListModel m_siteModel;
-    CompareSession m_lab;
+    LabSession m_lab;
+    ResultLibrary m_results; ///< dies before the undo stack of the sites, onto which its changes go
     CommandModel m_commands;
     SitesPage *m_sitesPage;
-    ComparePage *m_labPage;
+    LabPage *m_labPage;
+    ResultsPage *m_resultsPage;
     QStackedWidget *m_pages;
     NoticeBar *m_notice;
     QMenu *m_menu;
@@ -109,6 +123,8 @@ private:
     CommandPalette *m_palette = nullptr;
     QActionGroup *m_placeGroup;
     QAction *m_sitesPlace = nullptr;
+    QAction *m_labPlace = nullptr;
+    QAction *m_resultsPlace = nullptr;
     QMenu *m_appearance = nullptr;
     Tray *m_tray = nullptr;
     QTimer m_figures;

@@ -2,10 +2,10 @@
 #include "app/cli/labexperiments.h"
 
 #include "app/cli/console.h"
+#include "app/common/contenders.h"
 #include "core/base/nearestword.h"
 #include "core/subject/workloadhooks.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 
@@ -18,24 +18,11 @@ namespace {
 
 using Found = std::expected<QList<lab::Experiment>, Problems>;
 
-QString contendersFileOf(const LabChoice &choice)
-{
-    if (!choice.contendersFile.isEmpty())
-        return choice.contendersFile;
-    const QString installed
-        = QCoreApplication::applicationDirPath() + "/../share/servelab/contenders.json"_L1;
-    for (const QString &path : {installed, QStringLiteral(SERVELAB_CONTENDERS)}) {
-        if (QFileInfo(path).isFile())
-            return path;
-    }
-    return {};
-}
-
 /// Those that can be started here. This server is measured anyway, and what answers everything alike is none.
 std::expected<QList<lab::Contender>, Problems> installedContenders(
     const LabChoice &choice, QStringList &notes)
 {
-    const QString file = contendersFileOf(choice);
+    const QString file = choice.contendersFile.isEmpty() ? app::contendersFile() : choice.contendersFile;
     if (file.isEmpty())
         return QList<lab::Contender>();
     const auto all = lab::readContenders(file);
@@ -178,8 +165,7 @@ Problems problemsOf(const QList<lab::Experiment> &experiments)
 
 lab::Places placesOf(const LabChoice &choice)
 {
-    const QDir build(QCoreApplication::applicationDirPath() + "/.."_L1);
-    lab::Places places{{u"build"_s, build.canonicalPath()}};
+    lab::Places places = app::contenderPlaces();
     if (!choice.cache.isEmpty())
         places.insert(u"cache"_s, QDir(choice.cache).absolutePath());
     return places;

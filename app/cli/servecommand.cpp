@@ -69,6 +69,12 @@ Result setTlsMinimum(ServeRequest &request, const QString &text)
     return set(request.config.https.minimumVersion, static_cast<site::TlsMinimum>(index));
 }
 
+Result setLogBody(ServeRequest &request, const QString &size)
+{
+    request.config.logBody = true;
+    return size.isEmpty() ? Result() : assign(request.config.logBodyBytes, readSize(size));
+}
+
 Result setWebSocketEcho(ServeRequest &request, const QString &path)
 {
     if (!path.startsWith(u'/'))
@@ -222,6 +228,9 @@ QList<Setting<ServeRequest>> settingsOfRunning()
             [](ServeRequest &r, const QString &v) {
                 return assign(r.config.logRotation.filesKept, readWholeNumber(v, 0, highestInt));
             }},
+        {{u"log-body"_s, {}, Value::Optional, u"SIZE"_s,
+             u"Also record the bodies of requests, SIZE of each at most (4KiB). They may hold passwords."_s},
+            setLogBody},
         {{u"verbose"_s, u'v', Value::None, {}, u"Show access records on standard error."_s},
             [](ServeRequest &r, const QString &) { return set(r.config.verbose, true); }},
         {{u"websocket-echo"_s, {}, Value::Required, u"PATH"_s,

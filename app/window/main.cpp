@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/interrupt.h"
+#include "app/common/contenders.h"
 #include "app/common/samplesite.h"
 #include "core/lab/experimentrunner.h"
 #include "servelab/version.h"
@@ -124,7 +125,10 @@ int main(int argc, char **argv)
         {.sitesFile = folder.filePath(u"sites.json"_s),
             .measuredProgram = lab::defaultProgram(),
             .sampleSite = app::sampleSiteConfig,
-            .configurationFolder = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation)},
+            .resultsFolder
+            = QDir(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)).filePath(u"results"_s),
+            .configurationFolder = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation),
+            .contenders = {app::contendersFile(), app::contenderPlaces()}},
         theme, settings);
     window.restore();
     for (const QString &path : arguments.folders)

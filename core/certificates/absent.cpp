@@ -7,12 +7,6 @@ using namespace Qt::StringLiterals;
 
 namespace servelab::certificates {
 
-struct Credentials::Data
-{
-    CertificateInfo info;
-    QByteArray digest;
-};
-
 namespace {
 
 std::unexpected<base::Error> absent()
@@ -27,23 +21,6 @@ std::unexpected<base::Error> absent()
 bool areSupported()
 {
     return false;
-}
-
-Credentials::Credentials(std::unique_ptr<const Data> data)
-    : m_data(std::move(data))
-{
-}
-
-Credentials::~Credentials() = default;
-
-const CertificateInfo &Credentials::certificate() const
-{
-    return m_data->info;
-}
-
-const QByteArray &Credentials::digest() const
-{
-    return m_data->digest;
 }
 
 std::expected<CredentialsPointer, QList<CredentialProblem>> loadCredentials(const CredentialFiles &)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/certificates/certificate.h"
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace servelab::certificates {
@@ -13,7 +15,23 @@ QString dayOf(const QDateTime &time)
     return time.toUTC().toString(u"yyyy-MM-dd hh:mm 'UTC'"_s);
 }
 
+bool isSameName(const QString &pattern, const QString &host)
+{
+    if (pattern.compare(host, Qt::CaseInsensitive) == 0)
+        return true;
+    if (!pattern.startsWith("*."_L1) || host.startsWith("*."_L1))
+        return false;
+    const qsizetype dot = host.indexOf(u'.');
+    return dot > 0 && host.sliced(dot).compare(pattern.sliced(1), Qt::CaseInsensitive) == 0;
+}
+
 } // namespace
+
+bool isValidFor(const CertificateInfo &certificate, const QString &host)
+{
+    return std::ranges::any_of(
+        certificate.names, [&host](const QString &pattern) { return isSameName(pattern, host); });
+}
 
 std::optional<base::Error> validityNotice(
     const CertificateInfo &certificate, const QString &file, const QDateTime &now)

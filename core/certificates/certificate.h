@@ -26,6 +26,10 @@ struct CertificateInfo
 /// The first certificate of a PEM file. Blocks on the local file system only.
 base::Expected<CertificateInfo> readCertificate(const QString &file);
 
+/// Whether it is valid for a host name in any case, or an address; "*.test" in the certificate stands for one
+/// label (RFC 6125 section 6.4.3). A `host` with a wildcard is only covered by the same wildcard.
+bool isValidFor(const CertificateInfo &certificate, const QString &host);
+
 /// What a person has to know of its validity at `now`: that it has ended, ends within two weeks, or has not
 /// begun. Empty: nothing. `file` is named in the text.
 std::optional<base::Error> validityNotice(

@@ -8,6 +8,7 @@
 #include <QList>
 
 #include <memory>
+#include <utility>
 
 namespace servelab::certificates {
 
@@ -40,16 +41,22 @@ class Credentials
 public:
     struct Data; ///< for net alone (openssl.h)
 
-    explicit Credentials(std::unique_ptr<const Data> data);
-    ~Credentials();
+    Credentials(std::shared_ptr<const Data> data, CertificateInfo certificate, QByteArray digest)
+        : m_data(std::move(data))
+        , m_certificate(std::move(certificate))
+        , m_digest(std::move(digest))
+    {
+    }
 
     const Data &data() const { return *m_data; }
-    const CertificateInfo &certificate() const;
+    const CertificateInfo &certificate() const { return m_certificate; }
     /// Equal for equal certificates, keys and chains, whatever files they came from.
-    const QByteArray &digest() const;
+    const QByteArray &digest() const { return m_digest; }
 
 private:
-    std::unique_ptr<const Data> m_data;
+    std::shared_ptr<const Data> m_data; ///< shared, so that its type may be incomplete here
+    CertificateInfo m_certificate;
+    QByteArray m_digest;
 };
 
 using CredentialsPointer = std::shared_ptr<const Credentials>;

@@ -104,9 +104,9 @@ public:
         checkKey();
         if (!m_problems.isEmpty())
             return std::unexpected(std::move(m_problems));
-        m_data->info = infoOf(*m_data->certificate);
-        m_data->digest = digest();
-        return std::make_shared<const Credentials>(std::move(m_data));
+        CertificateInfo info = infoOf(*m_data->certificate);
+        QByteArray digested = digest();
+        return std::make_shared<const Credentials>(std::move(m_data), std::move(info), std::move(digested));
     }
 
 private:
@@ -198,23 +198,6 @@ private:
 bool areSupported()
 {
     return true;
-}
-
-Credentials::Credentials(std::unique_ptr<const Data> data)
-    : m_data(std::move(data))
-{
-}
-
-Credentials::~Credentials() = default;
-
-const CertificateInfo &Credentials::certificate() const
-{
-    return m_data->info;
-}
-
-const QByteArray &Credentials::digest() const
-{
-    return m_data->digest;
 }
 
 std::expected<CredentialsPointer, QList<CredentialProblem>> loadCredentials(const CredentialFiles &files)

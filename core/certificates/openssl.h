@@ -33,8 +33,6 @@ struct Credentials::Data
     X509Pointer certificate;
     KeyPointer key;
     std::vector<X509Pointer> chain;
-    CertificateInfo info;
-    QByteArray digest;
 };
 
 /// The reason of OpenSSL's last error on this thread, whose queue is empty afterwards.

@@ -11,19 +11,10 @@ namespace servelab::http {
 
 namespace {
 
-/// Octets of reg-name (RFC 3986 section 3.2.2) without the escapes; a comma is left out because in a Host
-/// field it is what two joined lines look like.
-bool isRegNameOctet(char c)
-{
-    constexpr std::string_view marks = "-._~!$&'()*+;=";
-    return octets::isDigit(c) || (octets::toLower(c) >= 'a' && octets::toLower(c) <= 'z')
-        || marks.find(c) != std::string_view::npos;
-}
-
 bool isRegName(std::string_view name)
 {
     for (std::size_t i = 0; i < name.size(); ++i) {
-        if (isRegNameOctet(name[i]))
+        if (octets::isRegName(name[i]))
             continue;
         const bool isEscape = name[i] == '%' && i + 2 < name.size() && octets::hexValue(name[i + 1]) >= 0
             && octets::hexValue(name[i + 2]) >= 0;
@@ -93,8 +84,13 @@ bool isHost(std::string_view host)
 
 bool isPort(std::string_view port)
 {
-    const auto number = parseDecimal(port);
-    return port.empty() || (number && *number <= 65535);
+    std::uint32_t number = 0;
+    for (const char c : port) {
+        if (!octets::isDigit(c))
+            return false;
+        number = std::min<std::uint32_t>(number * 10 + static_cast<std::uint32_t>(c - '0'), 65'536);
+    }
+    return number <= 65'535;
 }
 
 } // namespace

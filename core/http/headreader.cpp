@@ -22,6 +22,7 @@ ParseError HeadReader::read(std::string_view bytes)
 void HeadReader::clear()
 {
     m_head.m_fieldCount = 0;
+    m_head.m_nameLengths = 0;
     m_head.framing = BodyFraming::None;
     m_head.contentLength = 0;
     m_head.host = {};
@@ -71,6 +72,7 @@ ParseError HeadReader::readFieldLines(std::string_view lines)
         if (const FieldLineError error = readFieldLine(lines, field); error != FieldLineError::None)
             return error == FieldLineError::BadName ? ParseError::BadFieldName : ParseError::BadFieldValue;
         ++m_head.m_fieldCount;
+        m_head.m_nameLengths |= RequestHead::lengthBit(field.name.size());
         if (const ParseError error = readField(field); error != ParseError::None)
             return error;
     }

@@ -15,7 +15,7 @@ namespace servelab::http::octets {
 
 namespace detail {
 
-enum Class : std::uint8_t { Token = 1, FieldContent = 2, TargetText = 4 };
+enum Class : std::uint8_t { Token = 1, FieldContent = 2, TargetText = 4, RegName = 8, PathText = 16 };
 
 constexpr bool isAlphanumeric(unsigned char c)
 {
@@ -27,7 +27,7 @@ constexpr std::array<std::uint8_t, 256> makeClasses()
     std::array<std::uint8_t, 256> classes{};
     for (unsigned c = 0; c < 256; ++c) {
         if (isAlphanumeric(static_cast<unsigned char>(c)))
-            classes[c] |= Token;
+            classes[c] |= Token | RegName | PathText;
         if (c == '\t' || (c >= ' ' && c != 0x7f))
             classes[c] |= FieldContent;
         if (c > ' ' && c < 0x7f && c != '#')
@@ -35,6 +35,10 @@ constexpr std::array<std::uint8_t, 256> makeClasses()
     }
     for (const char c : std::string_view("!#$%&'*+-.^_`|~"))
         classes[static_cast<unsigned char>(c)] |= Token;
+    for (const char c : std::string_view("-._~!$&'()*+;="))
+        classes[static_cast<unsigned char>(c)] |= RegName;
+    for (const char c : std::string_view("-._~!$&'()*+,;=:@/"))
+        classes[static_cast<unsigned char>(c)] |= PathText;
     return classes;
 }
 
@@ -108,6 +112,19 @@ constexpr bool isFieldContent(char c)
 constexpr bool isTargetText(char c)
 {
     return detail::has(c, detail::TargetText);
+}
+
+/// Of reg-name (RFC 3986 section 3.2.2) without the escapes; a comma is left out because in a Host field it
+/// is what two joined lines look like.
+constexpr bool isRegName(char c)
+{
+    return detail::has(c, detail::RegName);
+}
+
+/// pchar without the escapes, and '/' (RFC 3986 section 3.3).
+constexpr bool isPathText(char c)
+{
+    return detail::has(c, detail::PathText);
 }
 
 /// One octet of OWS.

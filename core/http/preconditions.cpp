@@ -58,6 +58,8 @@ TagCondition compareTags(
     const RequestHead &head, std::string_view name, std::string_view entityTag, Match match)
 {
     TagCondition result = TagCondition::Absent;
+    if (!head.hasNameOfLength(name.size()))
+        return result;
     for (const FieldLine &field : head.fields()) {
         if (!equalsIgnoringCase(field.name, name))
             continue;

@@ -41,6 +41,8 @@ bool equalsIgnoringCase(std::string_view a, std::string_view b)
 
 std::optional<std::string_view> RequestHead::find(std::string_view name) const
 {
+    if (!hasNameOfLength(name.size()))
+        return std::nullopt;
     for (const FieldLine &field : fields()) {
         if (equalsIgnoringCase(field.name, name))
             return field.value;

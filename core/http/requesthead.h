@@ -55,11 +55,21 @@ public:
     /// How many field lines have that name.
     int count(std::string_view name) const;
 
+    /// False where no field has a name of that length: then nothing has to be compared.
+    bool hasNameOfLength(std::size_t length) const { return (m_nameLengths & lengthBit(length)) != 0; }
+
 private:
     friend class HeadReader;
 
+    /// The highest bit stands for all longer names.
+    static constexpr std::uint64_t lengthBit(std::size_t length)
+    {
+        return std::uint64_t(1) << (length < 63 ? length : 63);
+    }
+
     std::array<FieldLine, maximumFieldLines> m_fields;
     std::size_t m_fieldCount = 0;
+    std::uint64_t m_nameLengths = 0; ///< a bit for each length that a name has
 };
 
 } // namespace servelab::http

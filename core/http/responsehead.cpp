@@ -1,37 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/http/responsehead.h"
 
+#include "core/base/append.h"
 #include "core/http/octets.h"
 #include "core/http/status.h"
 
 #include <algorithm>
 #include <cassert>
-#include <charconv>
-#include <limits>
 
 namespace servelab::http {
 
-namespace {
-
-void appendNumber(std::string &out, std::uint64_t value)
-{
-    std::array<char, std::numeric_limits<std::uint64_t>::digits10 + 1> digits;
-    const auto result = std::to_chars(digits.data(), digits.data() + digits.size(), value);
-    out.append(digits.data(), result.ptr);
-}
-
-} // namespace
+using base::append;
 
 ResponseHeadWriter &ResponseHeadWriter::status(int status)
 {
     assert(status >= 100 && status <= 999);
     if (status == 200) {
-        m_out.append("HTTP/1.1 200 OK\r\n");
+        append(m_out, "HTTP/1.1 200 OK\r\n");
         return *this;
     }
-    m_out.append("HTTP/1.1 ");
-    appendNumber(m_out, static_cast<std::uint64_t>(status));
-    m_out.append(" ").append(reasonPhrase(status)).append("\r\n");
+    append(m_out, "HTTP/1.1 ");
+    append(m_out, static_cast<std::uint64_t>(status));
+    append(m_out, " ");
+    append(m_out, reasonPhrase(status));
+    append(m_out, "\r\n");
     return *this;
 }
 
@@ -39,22 +31,28 @@ ResponseHeadWriter &ResponseHeadWriter::field(std::string_view name, std::string
 {
     assert(isToken(name));
     assert(isFieldValue(value));
-    m_out.append(name).append(": ").append(value).append("\r\n");
+    append(m_out, name);
+    append(m_out, ": ");
+    append(m_out, value);
+    append(m_out, "\r\n");
     return *this;
 }
 
 ResponseHeadWriter &ResponseHeadWriter::field(std::string_view name, std::uint64_t value)
 {
     assert(isToken(name));
-    m_out.append(name).append(": ");
-    appendNumber(m_out, value);
-    m_out.append("\r\n");
+    append(m_out, name);
+    append(m_out, ": ");
+    append(m_out, value);
+    append(m_out, "\r\n");
     return *this;
 }
 
 ResponseHeadWriter &ResponseHeadWriter::date(const HttpDate &date)
 {
-    m_out.append("Date: ").append(date.data(), date.size()).append("\r\n");
+    append(m_out, "Date: ");
+    append(m_out, std::string_view(date.data(), date.size()));
+    append(m_out, "\r\n");
     return *this;
 }
 
@@ -62,34 +60,34 @@ ResponseHeadWriter &ResponseHeadWriter::contentRange(
     std::uint64_t first, std::uint64_t last, std::uint64_t length)
 {
     assert(first <= last && last < length);
-    m_out.append("Content-Range: bytes ");
-    appendNumber(m_out, first);
-    m_out.append("-");
-    appendNumber(m_out, last);
-    m_out.append("/");
-    appendNumber(m_out, length);
-    m_out.append("\r\n");
+    append(m_out, "Content-Range: bytes ");
+    append(m_out, first);
+    append(m_out, "-");
+    append(m_out, last);
+    append(m_out, "/");
+    append(m_out, length);
+    append(m_out, "\r\n");
     return *this;
 }
 
 ResponseHeadWriter &ResponseHeadWriter::unsatisfiedRange(std::uint64_t length)
 {
-    m_out.append("Content-Range: bytes */");
-    appendNumber(m_out, length);
-    m_out.append("\r\n");
+    append(m_out, "Content-Range: bytes */");
+    append(m_out, length);
+    append(m_out, "\r\n");
     return *this;
 }
 
 ResponseHeadWriter &ResponseHeadWriter::prepared(std::string_view fieldLines)
 {
     assert(fieldLines.empty() || fieldLines.ends_with("\r\n"));
-    m_out.append(fieldLines);
+    append(m_out, fieldLines);
     return *this;
 }
 
 void ResponseHeadWriter::end()
 {
-    m_out.append("\r\n");
+    append(m_out, "\r\n");
 }
 
 bool isToken(std::string_view text)

@@ -180,6 +180,7 @@ std::expected<site::SiteConfig, QList<base::Error>> measuredConfig(
     config.host = isLoopback(config.host) ? config.host : u"127.0.0.1"_s;
     config.workers = workers;
     config.log.clear();
+    config.logBody = false;
     config.verbose = false;
     auto patched = site::fromJson(variant.patch, config);
     if (patched)

@@ -64,7 +64,7 @@ struct Workload
     /// What the measured process does in place of serving, by the subject's name for it; empty: it serves.
     /// The plan's count says how often, each time counts as a request that was answered, and the proof's text
     /// is what the task has to find.
-    QString task;
+    QString task = {};
     QString metric = QStringLiteral("requestsPerSecond"); ///< what the verdict is about, a key of metrics()
 };
 

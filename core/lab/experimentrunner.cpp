@@ -195,6 +195,8 @@ void ExperimentRunner::Private::startNext()
     }
     const Cell &cell = m_cells[m_next++];
     m_progress.round = cell.round;
+    m_progress.variantNumber = cell.variant;
+    m_progress.workloadNumber = cell.workload;
     m_progress.variant = m_document.experiment.variants[cell.variant].label;
     m_progress.workload = m_document.experiment.workloads[cell.workload].title;
     m_sampleClock.start();

@@ -16,6 +16,8 @@ struct ExperimentProgress
     int round = 0; ///< from 0
     QString variant; ///< label of the one being measured
     QString workload; ///< title
+    qsizetype variantNumber = -1; ///< their places in the experiment; -1: none yet
+    qsizetype workloadNumber = -1;
     QString phase; ///< "preparing", "starting", "checking", "warming up", "measuring", "settling"
     std::chrono::milliseconds remaining{0}; ///< estimate
     std::optional<load::LoadProgress> load; ///< while load runs

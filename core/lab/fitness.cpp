@@ -84,15 +84,17 @@ void judgeMachine(const Environment &environment, Fitness &fitness)
             u"Measure with a release build."_s);
 }
 
+using SampleTime = std::optional<std::chrono::nanoseconds> Sample::*;
+
 /// The middle over all samples: a single disturbance is what rounds and medians are for.
-std::optional<double> shareOfOthers(const ResultDocument &document)
+std::optional<double> shareOf(const ResultDocument &document, SampleTime time)
 {
     const int cores = document.environment.machine.cores;
     std::vector<double> shares;
     for (const Sample &sample : document.samples) {
         const double elapsed = std::chrono::duration<double>(sample.load.elapsed).count();
-        if (!sample.failure && sample.otherCpu && elapsed > 0 && cores > 0)
-            shares.push_back(std::chrono::duration<double>(*sample.otherCpu).count() / elapsed / cores);
+        if (!sample.failure && sample.*time && elapsed > 0 && cores > 0)
+            shares.push_back(std::chrono::duration<double>(*(sample.*time)).count() / elapsed / cores);
     }
     if (shares.empty())
         return std::nullopt;
@@ -123,9 +125,18 @@ Fitness fitnessOf(const Environment &environment)
 Fitness fitnessOf(const ResultDocument &document)
 {
     Fitness fitness = fitnessOf(document.environment);
-    if (const auto share = shareOfOthers(document))
+    if (const auto share = shareOf(document, &Sample::otherCpu))
         addBusyShare(fitness, *share, u"while it was measured"_s);
+    if (const auto share = observerShare(document); share && *share >= amberShare)
+        add(fitness, FitnessLevel::Amber,
+            u"the program that measured used %1 % of the processor itself"_s.arg(*share * 100, 0, 'f', 0),
+            u"Leave its window alone meanwhile, or measure with servelab-cli."_s);
     return fitness;
+}
+
+std::optional<double> observerShare(const ResultDocument &document)
+{
+    return shareOf(document, &Sample::observerCpu);
 }
 
 } // namespace servelab::lab

@@ -34,4 +34,8 @@ Fitness fitnessOf(const Environment &environment);
 /// The same, and what else used the machine while it was measured. Pure.
 Fitness fitnessOf(const ResultDocument &document);
 
+/// Of all cores, what the program that ran the experiment used itself while load ran: the middle over all
+/// samples. Empty where no sample tells. Pure.
+std::optional<double> observerShare(const ResultDocument &document);
+
 } // namespace servelab::lab

@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/measuringclocks.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 
 using namespace std::chrono_literals;
 
 namespace servelab::lab {
+namespace {
+
+/// CPU time of this process, its children left out; empty where the system does not tell.
+std::optional<std::chrono::nanoseconds> ownThreadsTime()
+{
+    const auto time = base::cpuTime(QCoreApplication::applicationPid());
+    return time ? std::optional(*time) : std::nullopt;
+}
+
+} // namespace
 
 void MeasuringClocks::start(qint64 pid)
 {
@@ -13,6 +25,7 @@ void MeasuringClocks::start(qint64 pid)
     m_measuredBefore = base::treeCpuTime(pid).value_or(0ns);
     m_ownBefore = base::ownCpuTime();
     m_busyBefore = base::systemBusyTime();
+    m_observerBefore = ownThreadsTime();
     m_passed.start();
 }
 
@@ -37,6 +50,14 @@ std::optional<std::chrono::nanoseconds> MeasuringClocks::otherCpu(
         = *busy - *m_busyBefore - (measured + base::ownCpuTime() - m_ownBefore);
     const double share = std::min(1.0, elapsed / passed);
     return std::chrono::duration_cast<std::chrono::nanoseconds>(std::max(others * share, others * 0));
+}
+
+std::optional<std::chrono::nanoseconds> MeasuringClocks::observerCpu() const
+{
+    const auto now = ownThreadsTime();
+    if (!now || !m_observerBefore)
+        return std::nullopt;
+    return *now - *m_observerBefore;
 }
 
 } // namespace servelab::lab

@@ -25,11 +25,15 @@ public:
     std::optional<std::chrono::nanoseconds> otherCpu(
         std::chrono::nanoseconds measured, std::chrono::nanoseconds elapsed) const;
 
+    /// Of this program alone, without what it started. Empty where the system does not tell.
+    std::optional<std::chrono::nanoseconds> observerCpu() const;
+
 private:
     qint64 m_pid = 0;
     std::chrono::nanoseconds m_measuredBefore{0};
     std::chrono::nanoseconds m_ownBefore{0};
     std::optional<std::chrono::nanoseconds> m_busyBefore;
+    std::optional<std::chrono::nanoseconds> m_observerBefore;
     QElapsedTimer m_passed;
 };
 

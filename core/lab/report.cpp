@@ -186,6 +186,8 @@ QStringList closingNotes(const ResultDocument &document)
     if (!document.experiment.published.isEmpty())
         notes.append(u"Published by others: %1"_s.arg(document.experiment.published));
     notes.append(environmentText(document.environment));
+    if (const QString observer = observerText(document); !observer.isEmpty())
+        notes.append(observer);
     return notes + cautions(document);
 }
 

@@ -80,6 +80,14 @@ QString environmentText(const Environment &environment)
         machineText(environment.machine), placementText(environment), programText(environment));
 }
 
+QString observerText(const ResultDocument &document)
+{
+    const auto share = observerShare(document);
+    if (!share)
+        return {};
+    return u"The program that measured used %1 % of the processor itself."_s.arg(threeDigits(*share * 100));
+}
+
 QStringList cautions(const ResultDocument &document)
 {
     QStringList notes;

@@ -21,6 +21,9 @@ QStringList failureNotes(const ResultDocument &document, const QString &workload
 /// Where and with what it was measured.
 QString environmentText(const Environment &environment);
 
+/// What the program that measured used of the machine itself; empty where that is not known.
+QString observerText(const ResultDocument &document);
+
 /// What makes the figures less steady, or less telling, than they look.
 QStringList cautions(const ResultDocument &document);
 

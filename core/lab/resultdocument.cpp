@@ -130,6 +130,8 @@ struct Fields<Sample>
         field("load", &Sample::load, required, u"What the load generator saw, latency histogram included."),
         field("serverCpuNanoseconds", &Sample::serverCpu, required, u"Of the measured part."),
         field("otherCpuNanoseconds", &Sample::otherCpu, optional, u"Of the rest of the machine meanwhile."),
+        field("observerCpuNanoseconds", &Sample::observerCpu, optional,
+            u"Of the program that ran the experiment meanwhile."),
         field("memoryAtStart", &Sample::memoryAtStart, required, u"Listening, before any request."),
         field("memoryAtPeak", &Sample::memoryAtPeak, required, u"The highest seen during load."),
         field("memoryRetained", &Sample::memoryRetained, required, u"After load, settling and a trim."),

@@ -21,6 +21,8 @@ struct Sample
     std::chrono::nanoseconds serverCpu{0}; ///< of the measured part, the whole process tree
     std::optional<std::chrono::nanoseconds>
         otherCpu; ///< what the rest of the machine used meanwhile; empty: not known
+    std::optional<std::chrono::nanoseconds>
+        observerCpu; ///< of the program that ran the experiment, a window say, meanwhile; empty: not known
     base::MemoryUse memoryAtStart; ///< listening, before any request
     base::MemoryUse memoryAtPeak; ///< the highest seen during load; peakResidentBytes is the kernel's
     base::MemoryUse memoryRetained; ///< after load, settling, and a trim of the allocator
@@ -92,7 +94,7 @@ struct Environment
 /// 1: one run of each variant in a round.
 /// 2: two runs of each ("copy"), the experiment's fixture, proofs, hooks and contenders, the CPU time of
 /// others,
-///    idle connections, the revision.
+///    idle connections, the revision; later, where known, the CPU time of the program that measured.
 struct ResultDocument
 {
     static constexpr int currentVersion = 2;

@@ -215,6 +215,7 @@ void SampleRun::takeReport(const load::LoadReport &report)
     m_sample.serverCpu = *cpu;
     m_sample.load = report;
     m_sample.otherCpu = m_clocks.otherCpu(*cpu, report.elapsed);
+    m_sample.observerCpu = m_clocks.observerCpu();
     if (report.errorCount() > 0)
         fail(loadErrorsError(report));
     else if (!m_byCount && saysTooLittle(report))

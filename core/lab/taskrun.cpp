@@ -81,6 +81,7 @@ void TaskRun::takeResult(const TaskResult &result)
     }
     m_sample.serverCpu = *cpu;
     m_sample.otherCpu = m_clocks.otherCpu(*cpu, result.elapsed);
+    m_sample.observerCpu = m_clocks.observerCpu();
     m_sample.load = reportOf(result);
     m_sample.kept = result.kept;
     if (result.proof != m_task.proof.text)

@@ -47,11 +47,6 @@ private:
     std::size_t m_left;
 };
 
-std::size_t sendLimit(std::uint64_t budget)
-{
-    return static_cast<std::size_t>(std::min<std::uint64_t>(budget, Output::largestSendBytes));
-}
-
 /// What TLS has taken may not have left.
 FlushStatus finishSending(Stream &stream)
 {
@@ -70,6 +65,11 @@ FlushStatus finishSending(Stream &stream)
 }
 
 } // namespace
+
+Output::Output()
+    : m_began(base::Clock::now())
+{
+}
 
 std::string_view Output::Piece::bytes() const
 {
@@ -109,6 +109,16 @@ void Output::appendFile(int descriptor, std::uint64_t offset, std::uint64_t leng
 
 FlushStatus Output::flush(Stream &stream, std::uint64_t budget)
 {
+    const FlushStatus status = flushPieces(stream, budget);
+    if (isEmpty() && m_reader == Reader::Fast) { // the next answer may meet a reader that has become slow
+        stream.setSendQueue(SendQueue::Short);
+        m_reader = Reader::Other;
+    }
+    return status;
+}
+
+FlushStatus Output::flushPieces(Stream &stream, std::uint64_t budget)
+{
     m_yielding = false;
     while (!isEmpty()) {
         if (budget == 0) {
@@ -122,8 +132,25 @@ FlushStatus Output::flush(Stream &stream, std::uint64_t budget)
             return FlushStatus::Failed;
         budget -= result.bytes;
         consume(result.bytes);
+        if (m_reader == Reader::OnTrial && m_sentBytes >= trialBytes)
+            judgeReader(stream);
     }
     return finishSending(stream);
+}
+
+/// With TLS, records are what limits a send.
+void Output::judgeReader(Stream &stream)
+{
+    const bool isFast = !stream.isSecured() && base::Clock::now() - m_began < trialTime;
+    m_reader = isFast ? Reader::Fast : Reader::Other;
+    if (isFast)
+        stream.setSendQueue(SendQueue::Long);
+}
+
+std::size_t Output::sendLimit(std::uint64_t budget) const
+{
+    const std::size_t most = m_reader == Reader::Fast ? largestFastSendBytes : largestSendBytes;
+    return static_cast<std::size_t>(std::min<std::uint64_t>(budget, most));
 }
 
 IoResult Output::sendFront(Stream &stream, std::size_t limit)
@@ -238,7 +265,8 @@ FlushStatus Gather::flush(
     std::size_t entry = 0;
     std::uint64_t skip = 0; // bytes of that entry that have left
     while (!output && entry < m_entries.size() && budget > 0) {
-        const IoResult result = sendFrom(stream, entry, skip, sendLimit(budget));
+        const IoResult result
+            = sendFrom(stream, entry, skip, std::min<std::uint64_t>(budget, Output::largestSendBytes));
         if (result.status == IoStatus::Failed) {
             clear();
             return FlushStatus::Failed;
@@ -267,9 +295,13 @@ IoResult Gather::sendFrom(Stream &stream, std::size_t entry, std::uint64_t skip,
     const Entry &first = m_entries[entry];
     if (first.file >= 0)
         return stream.sendFile(first.file, first.offset + skip, std::min(limit, first.length - skip));
+    if (++entry == m_entries.size()) { // as a rule there is one: then no list is made
+        const std::string_view only = bytesOf(first).substr(skip, limit);
+        return stream.write({&only, 1}, More::No);
+    }
     SendViews views(limit);
     views.add(bytesOf(first).substr(skip));
-    for (++entry; entry < m_entries.size() && mayJoin(m_entries[entry]) && !views.isFull(); ++entry)
+    for (; entry < m_entries.size() && mayJoin(m_entries[entry]) && !views.isFull(); ++entry)
         views.add(bytesOf(m_entries[entry]));
     const bool isLast = entry == m_entries.size() || m_entries[entry].isSeparate;
     return stream.write(views.views(), isLast ? More::No : More::Follows);

@@ -19,7 +19,8 @@ inline constexpr bool sharesListening =
     false;
 #endif
 
-/// A TCP socket, non-blocking, without Nagle's algorithm, closed on exec. Invalid with errno set on failure.
+/// A TCP socket, non-blocking, without Nagle's algorithm, with a short send queue (what it accepts has both,
+/// too), closed on exec. Invalid with errno set on failure.
 base::UniqueFd openTcpSocket(bool ipv6);
 
 void makeNonBlocking(int descriptor);
@@ -56,6 +57,9 @@ IoResult sendFile(int descriptor, int file, std::uint64_t offset, std::size_t by
 /// Reads a part of a file without moving its own position, where the system can. Fewer bytes than asked for
 /// are no error; none at all is Failed with ENODATA: the file has become shorter.
 IoResult readFile(int file, std::uint64_t offset, std::span<char> buffer);
+
+/// Nothing happens where the system has no such limit.
+void setSendQueue(int descriptor, SendQueue queue);
 
 /// Bytes written that the peer's system has not acknowledged yet; 0 where the system does not tell.
 std::uint64_t unacknowledgedBytes(int descriptor);

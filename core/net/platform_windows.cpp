@@ -234,6 +234,11 @@ IoResult readFile(int file, std::uint64_t offset, std::span<char> buffer)
     return {IoStatus::Done, static_cast<std::size_t>(count), 0};
 }
 
+void setSendQueue(int, SendQueue)
+{
+    // Winsock sizes its queue by what the peer takes.
+}
+
 std::uint64_t unacknowledgedBytes(int)
 {
     return 0;

@@ -39,18 +39,6 @@ void enable(int descriptor, int level, int option)
     ::setsockopt(descriptor, level, option, &on, sizeof on);
 }
 
-/// What waits in the system to be sent to a peer that does not read would grow to megabytes on each
-/// connection. What is under way to one that does is not counted, so a long way is still filled; and a short
-/// queue stays in the processor's cache (of a large file over loopback: 0.7 s of both sides' processor time
-/// where there were 1.2 s).
-void limitUnsent(int descriptor)
-{
-#ifdef TCP_NOTSENT_LOWAT
-    const int most = 128 * 1024;
-    ::setsockopt(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &most, sizeof most);
-#endif
-}
-
 /// A sockaddr of either family.
 struct SocketAddress
 {
@@ -122,7 +110,7 @@ base::UniqueFd openTcpSocket(bool ipv6)
     ::fcntl(socket.get(), F_SETFD, FD_CLOEXEC);
     makeNonBlocking(socket.get());
     enable(socket.get(), IPPROTO_TCP, TCP_NODELAY);
-    limitUnsent(socket.get());
+    setSendQueue(socket.get(), SendQueue::Short);
 #ifdef SO_NOSIGPIPE
     enable(socket.get(), SOL_SOCKET, SO_NOSIGPIPE);
 #endif
@@ -186,6 +174,14 @@ Endpoint peerEndpoint(int descriptor)
 {
     SocketAddress address;
     return ::getpeername(descriptor, address.data(), &address.length) == 0 ? toEndpoint(address) : Endpoint{};
+}
+
+void setSendQueue(int descriptor, SendQueue queue)
+{
+#ifdef TCP_NOTSENT_LOWAT
+    const int most = queue == SendQueue::Short ? 128 * 1024 : 2 * 1024 * 1024;
+    ::setsockopt(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &most, sizeof most);
+#endif
 }
 
 IoResult receive(int descriptor, std::span<char> buffer)

@@ -190,6 +190,11 @@ void Stream::shutdownWrite()
         platform::shutdownWrite(descriptor());
 }
 
+void Stream::setSendQueue(SendQueue queue)
+{
+    platform::setSendQueue(descriptor(), queue);
+}
+
 std::uint64_t Stream::unacknowledgedBytes() const
 {
     return platform::unacknowledgedBytes(descriptor()) + unsentBytes();

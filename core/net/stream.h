@@ -31,6 +31,12 @@ struct IoResult
 /// Whether more bytes follow a write at once, so that they may travel together.
 enum class More : std::uint8_t { No, Follows };
 
+/// How much the system takes of a connection before it is under way to the peer (that itself does not count).
+enum class SendQueue : std::uint8_t {
+    Short, ///< 128 KiB: what a peer that does not read keeps of our memory
+    Long, ///< 2 MiB, for fewer and larger sends to one that reads as fast as we write
+};
+
 class TlsClientContext;
 class TlsSession;
 struct TlsAcceptor;
@@ -114,6 +120,9 @@ public:
     /// Sends bytes of a file from its offset without moving that file's own position. A file that has become
     /// shorter is Failed with ENODATA.
     IoResult sendFile(int file, std::uint64_t offset, std::size_t bytes);
+
+    /// A stream begins with a short one.
+    void setSendQueue(SendQueue queue);
 
     /// Ends this side (close_notify, FIN) once everything written has left; reading goes on.
     void shutdownWrite();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/server/accessrecord.h"
 
-#include <QByteArrayView>
+#include "core/base/append.h"
+
+#include <QByteArray>
 
 #include <algorithm>
 #include <array>
@@ -53,7 +55,9 @@ char lowered(char character)
 void appendFieldLine(const http::FieldLine &line, std::string &out)
 {
     std::ranges::transform(line.name, std::back_inserter(out), lowered);
-    out.append(": ").append(isAmong(credentialFields, line.name) ? "redacted" : line.value).append("\n");
+    base::append(out, ": ");
+    base::append(out, isAmong(credentialFields, line.name) ? "redacted" : line.value);
+    base::append(out, "\n");
 }
 
 template <typename... Values>
@@ -80,17 +84,22 @@ bool beginsHighControl(std::string_view utf8)
     return utf8.size() > 1 && utf8[0] == '\xc2' && static_cast<unsigned char>(utf8[1]) < 0xa0;
 }
 
-/// What stands in a JSON string as it is; nearly all that clients send does.
-bool isPlain(char character)
+/// Whether a text stands in a JSON string as it is; nearly all that clients send does.
+bool isPlain(std::string_view text)
 {
-    const auto byte = static_cast<unsigned char>(character);
-    return byte < 0x80 && !isControl(byte) && byte != '"' && byte != '\\';
+    unsigned char differs = 0;
+    for (const char character : text) // without a branch, so that many octets are looked at together
+        differs |= static_cast<unsigned char>(static_cast<unsigned char>(character) - 0x20U >= 0x5fU)
+            | static_cast<unsigned char>(character == '"') | static_cast<unsigned char>(character == '\\');
+    return differs == 0;
 }
 
 void appendJsonString(std::string &out, std::string_view text)
 {
-    if (std::ranges::all_of(text, isPlain)) {
-        out.append(1, '"').append(text).append(1, '"');
+    if (isPlain(text)) {
+        base::append(out, "\"");
+        base::append(out, text);
+        base::append(out, "\"");
         return;
     }
     const bool isUtf8 = QByteArrayView(text.data(), static_cast<qsizetype>(text.size())).isValidUtf8();
@@ -104,17 +113,19 @@ void appendJsonString(std::string &out, std::string_view text)
     out += '"';
 }
 
-void appendJsonMember(std::string &out, std::string_view key, std::string_view value)
+/// `before`: a comma, the name and a colon. Nothing for an empty value.
+void appendJsonMember(std::string &out, std::string_view before, std::string_view value)
 {
     if (value.empty())
         return;
-    out.append(",\"").append(key).append("\":");
+    base::append(out, before);
     appendJsonString(out, value);
 }
 
-void appendJsonMember(std::string &out, std::string_view key, std::uint64_t value)
+void appendJsonMember(std::string &out, std::string_view before, std::uint64_t value)
 {
-    out.append(",\"").append(key).append("\":").append(std::to_string(value));
+    base::append(out, before);
+    base::append(out, value);
 }
 
 void appendJsonPair(std::string &out, std::string_view line)
@@ -140,6 +151,23 @@ void appendJsonFields(std::string &out, std::string_view lines)
     out += end;
 }
 
+/// Of the request.
+void appendJsonBody(std::string &out, const RecordedBody &body)
+{
+    appendJsonMember(out, ",\"bodyBytes\":", body.length());
+    const std::string_view bytes = body.bytes();
+    if (const std::optional<std::string_view> text = body.text()) {
+        appendJsonMember(out, ",\"body\":", *text);
+    } else {
+        const auto coded
+            = QByteArray::fromRawData(bytes.data(), static_cast<qsizetype>(bytes.size())).toBase64();
+        appendJsonMember(
+            out, ",\"body\":", std::string_view(coded.data(), static_cast<std::size_t>(coded.size())));
+        appendJsonMember(out, ",\"bodyEncoding\":", "base64");
+    }
+    out += body.isCut() ? ",\"bodyCut\":true" : "";
+}
+
 void appendPlainText(std::string &out, std::string_view text)
 {
     for (const char character : text) {
@@ -151,13 +179,13 @@ void appendPlainText(std::string &out, std::string_view text)
     }
 }
 
-/// A number of that many digits at the end of `out`, and what follows it.
-void appendDigits(std::string &out, unsigned value, std::size_t digits, std::string_view behind)
+/// A number of `digits` digits, and what follows it.
+void putDigits(char *&to, unsigned value, int digits, char behind)
 {
-    out.append(digits, '0');
-    for (std::size_t place = out.size(); digits > 0; --digits, value /= 10)
-        out[--place] = static_cast<char>('0' + value % 10);
-    out += behind;
+    for (char *place = to + digits; place != to; value /= 10)
+        *--place = static_cast<char>('0' + value % 10);
+    to += digits;
+    *to++ = behind;
 }
 
 /// "2026-11-03T12:00:00.123Z"
@@ -166,13 +194,16 @@ void appendTime(std::string &out, std::chrono::sys_time<std::chrono::millisecond
     const auto day = std::chrono::floor<std::chrono::days>(time);
     const std::chrono::year_month_day date(day);
     const std::chrono::hh_mm_ss clock(time - day);
-    appendDigits(out, static_cast<unsigned>(static_cast<int>(date.year())), 4, "-");
-    appendDigits(out, static_cast<unsigned>(date.month()), 2, "-");
-    appendDigits(out, static_cast<unsigned>(date.day()), 2, "T");
-    appendDigits(out, static_cast<unsigned>(clock.hours().count()), 2, ":");
-    appendDigits(out, static_cast<unsigned>(clock.minutes().count()), 2, ":");
-    appendDigits(out, static_cast<unsigned>(clock.seconds().count()), 2, ".");
-    appendDigits(out, static_cast<unsigned>(clock.subseconds().count()), 3, "Z");
+    std::array<char, 24> text;
+    char *to = text.data();
+    putDigits(to, static_cast<unsigned>(static_cast<int>(date.year())), 4, '-');
+    putDigits(to, static_cast<unsigned>(date.month()), 2, '-');
+    putDigits(to, static_cast<unsigned>(date.day()), 2, 'T');
+    putDigits(to, static_cast<unsigned>(clock.hours().count()), 2, ':');
+    putDigits(to, static_cast<unsigned>(clock.minutes().count()), 2, ':');
+    putDigits(to, static_cast<unsigned>(clock.seconds().count()), 2, '.');
+    putDigits(to, static_cast<unsigned>(clock.subseconds().count()), 3, 'Z');
+    base::append(out, std::string_view(text.data(), text.size()));
 }
 
 } // namespace
@@ -211,26 +242,28 @@ std::size_t AccessRecord::memoryBytes() const
     for (const std::string *text :
         {&client, &method, &target, &host, &userAgent, &referer, &fieldLines, &answerHead})
         size += text->capacity();
-    return size;
+    return size + (body ? body->memoryBytes() : 0);
 }
 
 void appendJsonLine(const AccessRecord &record, std::string &out)
 {
-    out += "{\"time\":\"";
+    base::append(out, "{\"time\":\"");
     appendTime(out, record.time);
-    out += '"';
-    appendJsonMember(out, "client", record.client);
-    appendJsonMember(out, "scheme", record.scheme);
-    appendJsonMember(out, "method", record.method);
-    appendJsonMember(out, "target", record.target);
-    appendJsonMember(out, "status", static_cast<std::uint64_t>(record.status));
-    appendJsonMember(out, "bytes", record.bytes);
-    appendJsonMember(out, "durationMicroseconds", static_cast<std::uint64_t>(record.duration.count()));
-    appendJsonMember(out, "host", record.host);
-    appendJsonMember(out, "userAgent", record.userAgent);
-    appendJsonMember(out, "referer", record.referer);
+    base::append(out, "\"");
+    appendJsonMember(out, ",\"client\":", record.client);
+    appendJsonMember(out, ",\"scheme\":", record.scheme);
+    appendJsonMember(out, ",\"method\":", record.method);
+    appendJsonMember(out, ",\"target\":", record.target);
+    appendJsonMember(out, ",\"status\":", static_cast<std::uint64_t>(record.status));
+    appendJsonMember(out, ",\"bytes\":", record.bytes);
+    appendJsonMember(out, ",\"durationMicroseconds\":", static_cast<std::uint64_t>(record.duration.count()));
+    appendJsonMember(out, ",\"host\":", record.host);
+    appendJsonMember(out, ",\"userAgent\":", record.userAgent);
+    appendJsonMember(out, ",\"referer\":", record.referer);
     appendJsonFields(out, record.fieldLines);
-    appendJsonMember(out, "coding", record.coding);
+    if (record.body)
+        appendJsonBody(out, *record.body);
+    appendJsonMember(out, ",\"coding\":", record.coding);
     if (!record.complete)
         out += ",\"complete\":false";
     out += "}\n";

@@ -3,9 +3,11 @@
 
 #include "core/base/clock.h"
 #include "core/http/requesthead.h"
+#include "core/server/recordedbody.h"
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,7 +15,8 @@
 namespace servelab::server {
 
 /// One request and its answer, for the log. A value. Holds what the client sent as it sent it, but for
-/// credentials: no value of a field that carries them, and no user information of a URL.
+/// credentials: no value of a field that carries them, and no user information of a URL. What a body says is
+/// not looked at: where bodies are recorded, a password in a form stands in the record.
 struct AccessRecord
 {
     std::chrono::sys_time<std::chrono::milliseconds> time; ///< when the request was received
@@ -29,6 +32,7 @@ struct AccessRecord
     std::string referer;
     std::string fieldLines; ///< the other fields of the request, "name: value\n" each, names in lower case;
                             ///< the value is "redacted" where it would be a credential
+    std::shared_ptr<const RecordedBody> body; ///< of the request; null: it has none, or none is recorded
     std::string_view coding; ///< token of the content coding, empty for identity
     std::optional<std::uint64_t> bytesBeforeCoding; ///< of the body, where a content coding was applied
     std::string answerHead; ///< status line and field lines as they were sent, without the empty line; the
@@ -48,7 +52,8 @@ struct AccessRecord
 
 /// Appends the record as one JSON object and a line feed, whatever bytes the client sent. Controls are
 /// escaped; UTF-8 is kept, and in a text that is none each byte above 0x7F becomes the character of its
-/// value. "fields" is a list of pairs of name and value.
+/// value. "fields" is a list of pairs of name and value. A "body" that is not UTF-8 is in Base64 and says so
+/// with "bodyEncoding"; "bodyBytes" is its length before it was cut to what is recorded.
 void appendJsonLine(const AccessRecord &record, std::string &out);
 
 /// Appends the record as one line for a person, control characters and non-ASCII bytes escaped.

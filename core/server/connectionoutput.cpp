@@ -15,7 +15,15 @@ void ConnectionOutput::beginRecord(
         pending->begin(&head, began, m_worker.deployment()->hooks);
 }
 
-void ConnectionOutput::add(AnswerPlan plan, const DeploymentPointer &deployment, const net::Stream &stream,
+std::shared_ptr<RecordedBody> ConnectionOutput::recordBody()
+{
+    const site::SiteConfig &config = m_worker.deployment()->site->config();
+    if (!config.logBody || !m_records)
+        return nullptr;
+    return m_records->keepBody(static_cast<std::size_t>(config.logBodyBytes));
+}
+
+void ConnectionOutput::add(AnswerPlan &&plan, const DeploymentPointer &deployment, const net::Stream &stream,
     const ConnectionTimes &times, AnswerSource::Owner &owner)
 {
     const Mark before = beginAnswer(plan, stream, times);
@@ -63,7 +71,8 @@ void ConnectionOutput::recordSince(const Mark &before)
         isHeadWanted ? gather.heads().substr(before.heads) : std::string_view());
 }
 
-void ConnectionOutput::write(AnswerPlan plan, const DeploymentPointer &deployment, AnswerSource::Owner &owner)
+void ConnectionOutput::write(
+    AnswerPlan &&plan, const DeploymentPointer &deployment, AnswerSource::Owner &owner)
 {
     if (plan.coding && !plan.withoutBody)
         m_source = std::make_unique<CodedStream>(std::move(plan), deployment, m_worker.wakeUps(), owner);
@@ -161,7 +170,7 @@ void ConnectionOutput::finishRecords(base::TimePoint now, std::uint64_t unsentBy
     const bool isCut = m_source != nullptr; // its end was never made
     if (m_records)
         m_records->finish(
-            now, unsentBytes, isCut, [this](AccessRecord record) { m_worker.record(std::move(record)); });
+            now, unsentBytes, isCut, [this](AccessRecord &&record) { m_worker.record(std::move(record)); });
 }
 
 } // namespace servelab::server

@@ -36,9 +36,12 @@ public:
     /// requests are recorded.
     void beginRecord(const http::RequestHead &head, base::TimePoint began, const net::Stream &stream);
 
+    /// Of the request that has arrived last; null where the bodies of requests are not recorded.
+    std::shared_ptr<RecordedBody> recordBody();
+
     /// Puts the answer to a request that has just been read behind the others. `owner` goes on when an
     /// encoder has made more of it.
-    void add(AnswerPlan plan, const DeploymentPointer &deployment, const net::Stream &stream,
+    void add(AnswerPlan &&plan, const DeploymentPointer &deployment, const net::Stream &stream,
         const ConnectionTimes &times, AnswerSource::Owner &owner);
     /// The same for an answer that `write` puts into the gather. Of the plan its status counts.
     void addWritten(const AnswerPlan &plan, const net::Stream &stream, const ConnectionTimes &times,
@@ -66,7 +69,7 @@ public:
     bool isYielding() const { return m_waiting && m_waiting->isYielding(); }
 
 private:
-    void write(AnswerPlan plan, const DeploymentPointer &deployment, AnswerSource::Owner &owner);
+    void write(AnswerPlan &&plan, const DeploymentPointer &deployment, AnswerSource::Owner &owner);
     /// How much the gather holds.
     struct Mark
     {

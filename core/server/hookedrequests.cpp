@@ -95,6 +95,8 @@ std::size_t HttpConnection::goOnBehindHead(
     }
     Hooked whole = request;
     whole.body = rest.substr(0, static_cast<std::size_t>(isCounted ? head.contentLength : 0));
+    if (const auto recorded = whole.body.empty() ? nullptr : m_output.recordBody())
+        recorded->add(whole.body);
     finishHooked(whole, std::move(decision));
     return whole.body.size();
 }
@@ -261,7 +263,7 @@ bool HttpConnection::mayBeSaid(const Hooked &request, AnswerPlan &framing, const
             QString::fromUtf8(head.problem().data(), static_cast<qsizetype>(head.problem().size())),
             QStringLiteral("Correct the head of the hook's answer."));
         framing.refuse(500);
-        answer(framing, request.deployment);
+        answer(std::move(framing), request.deployment);
         return false;
     }
     framing.status = head.status();

@@ -80,7 +80,7 @@ private:
     void awaitBody(const http::RequestHead &head, AnswerPlan plan);
     void answerPending();
     void refuse(int status, bool withoutBody);
-    void answer(AnswerPlan plan, const DeploymentPointer &deployment);
+    void answer(AnswerPlan &&plan, const DeploymentPointer &deployment);
     void settlePersistence(AnswerPlan &plan);
 
     // Requests that hooks see (hookedrequests.cpp).

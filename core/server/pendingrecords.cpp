@@ -19,6 +19,15 @@ void PendingRecords::begin(const http::RequestHead *head, base::TimePoint began,
     m_hooks.push_back(std::move(hooks));
 }
 
+std::shared_ptr<RecordedBody> PendingRecords::keepBody(std::size_t mostBytes)
+{
+    if (!isLastOpen())
+        return nullptr;
+    auto body = std::make_shared<RecordedBody>(mostBytes);
+    m_records.back().body = body;
+    return body;
+}
+
 void PendingRecords::answered(
     int status, std::string_view coding, base::TimePoint began, const InstalledHooksPointer &hooks)
 {
@@ -44,7 +53,7 @@ void PendingRecords::addBytes(std::uint64_t bytes, std::string_view heads)
 }
 
 void PendingRecords::finish(base::TimePoint now, std::uint64_t unsentBytes, bool isCut,
-    const std::function<void(AccessRecord)> &store)
+    const std::function<void(AccessRecord &&)> &store)
 {
     const auto end = m_records.end() - (isLastOpen() ? 1 : 0);
     for (AccessRecord &record : std::ranges::subrange(m_records.begin(), end) | std::views::reverse) {

@@ -26,6 +26,9 @@ public:
     /// told of its end; null: none.
     void begin(const http::RequestHead *head, base::TimePoint began, InstalledHooksPointer hooks);
 
+    /// Of the request that was begun last: what comes of its body, until it is answered. Null: it has been.
+    std::shared_ptr<RecordedBody> keepBody(std::size_t mostBytes);
+
     /// The request that was begun last is answered; begun now where its head was never complete.
     void answered(
         int status, std::string_view coding, base::TimePoint began, const InstalledHooksPointer &hooks);
@@ -38,7 +41,7 @@ public:
     /// The answers have left, but for the last `unsentBytes` of them, and `isCut` says that the last one was
     /// to be longer. A request that is not answered yet stays.
     void finish(base::TimePoint now, std::uint64_t unsentBytes, bool isCut,
-        const std::function<void(AccessRecord)> &store);
+        const std::function<void(AccessRecord &&)> &store);
 
     /// The connection has ended: hooks are told of a request that was never answered.
     void abandon(base::TimePoint now);

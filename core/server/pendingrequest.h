@@ -51,11 +51,15 @@ struct PendingRequest
     AnswerPlan plan; ///< with hooks: persistence and framing alone
     DeploymentPointer deployment; ///< it began with
     std::unique_ptr<KeptRequest> hooked; ///< null: no hook is asked
+    std::shared_ptr<RecordedBody> recorded = {}; ///< of its record; null: bodies are not recorded
 
     /// Whether nothing more of the connection's input is to be read now.
     bool stopsInput() const { return hooked && hooked->stage != KeptRequest::Stage::Body; }
-    /// Where the body goes; null: nowhere.
-    std::string *content() { return hooked && hooked->keepsBody ? &hooked->body : nullptr; }
+    /// Of the body.
+    BodyReceivers receivers()
+    {
+        return {.content = hooked && hooked->keepsBody ? &hooked->body : nullptr, .record = recorded.get()};
+    }
     bool isUndecided() const { return hooked && hooked->isUndecided(); }
     bool isUpgrade() const { return hooked && hooked->stage == KeptRequest::Stage::Upgrade; }
 };

@@ -73,8 +73,8 @@ void HttpConnection::awaitBody(const http::RequestHead &head, AnswerPlan plan)
 {
     const DeploymentPointer &deployment = m_worker.deployment();
     const auto limit = static_cast<std::uint64_t>(deployment->site->config().maximumBodyBytes);
-    m_pending
-        = std::make_unique<PendingRequest>(RequestBody(head, limit), std::move(plan), deployment, nullptr);
+    m_pending = std::make_unique<PendingRequest>(
+        RequestBody(head, limit), std::move(plan), deployment, nullptr, m_output.recordBody());
     m_times.begun = m_times.requestBegan();
     if (head.expectContinue && head.minorVersion > 0)
         m_output.addContinue();
@@ -83,7 +83,7 @@ void HttpConnection::awaitBody(const http::RequestHead &head, AnswerPlan plan)
 std::size_t HttpConnection::takeBody(std::string_view input)
 {
     std::size_t consumed = 0;
-    switch (m_pending->body.take(input, consumed, m_pending->content())) {
+    switch (m_pending->body.take(input, consumed, m_pending->receivers())) {
     case RequestBody::Status::Incomplete:
         return consumed;
     case RequestBody::Status::Complete:
@@ -115,7 +115,7 @@ void HttpConnection::refuse(int status, bool withoutBody)
     answer(planRefusal(status, withoutBody), pending ? pending->deployment : m_worker.deployment());
 }
 
-void HttpConnection::answer(AnswerPlan plan, const DeploymentPointer &deployment)
+void HttpConnection::answer(AnswerPlan &&plan, const DeploymentPointer &deployment)
 {
     settlePersistence(plan);
     m_output.add(std::move(plan), deployment, m_stream, m_times, *this);

@@ -12,23 +12,23 @@ RequestBody::RequestBody(const http::RequestHead &head, std::uint64_t limit)
 {
 }
 
-RequestBody::Status RequestBody::take(std::string_view input, std::size_t &consumed, std::string *content)
+RequestBody::Status RequestBody::take(
+    std::string_view input, std::size_t &consumed, const BodyReceivers &receivers)
 {
-    return m_isChunked ? takeChunked(input, consumed, content) : takeCounted(input, consumed, content);
+    return m_isChunked ? takeChunked(input, consumed, receivers) : takeCounted(input, consumed, receivers);
 }
 
 RequestBody::Status RequestBody::takeCounted(
-    std::string_view input, std::size_t &consumed, std::string *content)
+    std::string_view input, std::size_t &consumed, const BodyReceivers &receivers)
 {
     consumed = static_cast<std::size_t>(std::min<std::uint64_t>(m_remaining, input.size()));
     m_remaining -= consumed;
-    if (content)
-        content->append(input.substr(0, consumed));
+    receivers.add(input.substr(0, consumed));
     return m_remaining == 0 ? Status::Complete : Status::Incomplete;
 }
 
 RequestBody::Status RequestBody::takeChunked(
-    std::string_view input, std::size_t &consumed, std::string *content)
+    std::string_view input, std::size_t &consumed, const BodyReceivers &receivers)
 {
     using Step = http::ChunkedDecoder::Status;
     consumed = 0;
@@ -40,8 +40,7 @@ RequestBody::Status RequestBody::takeChunked(
             return Status::Malformed;
         if (m_received > m_limit || m_decoder.pendingChunkBytes() > m_limit - m_received)
             return Status::TooLarge;
-        if (content)
-            content->append(step.data);
+        receivers.add(step.data);
         if (step.status == Step::Complete)
             return Status::Complete;
         if (step.status == Step::Incomplete)

@@ -3,12 +3,28 @@
 
 #include "core/http/chunkeddecoder.h"
 #include "core/http/requesthead.h"
+#include "core/server/recordedbody.h"
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace servelab::server {
+
+/// Where the content of a body goes; null: there it does not.
+struct BodyReceivers
+{
+    std::string *content = nullptr; ///< grows by all of it
+    RecordedBody *record = nullptr;
+
+    void add(std::string_view part) const
+    {
+        if (content)
+            content->append(part);
+        if (record)
+            record->add(part);
+    }
+};
 
 /// Reads the body of a request to its end and counts it against its limit.
 class RequestBody
@@ -23,13 +39,13 @@ public:
 
     RequestBody(const http::RequestHead &head, std::uint64_t limit);
 
-    /// Takes bytes off the front of `input`; `consumed` says how many. What of them is content is appended to
-    /// `content`, where there is one.
-    Status take(std::string_view input, std::size_t &consumed, std::string *content = nullptr);
+    /// Takes bytes off the front of `input`; `consumed` says how many. `receivers` get what of them is
+    /// content.
+    Status take(std::string_view input, std::size_t &consumed, const BodyReceivers &receivers = {});
 
 private:
-    Status takeCounted(std::string_view input, std::size_t &consumed, std::string *content);
-    Status takeChunked(std::string_view input, std::size_t &consumed, std::string *content);
+    Status takeCounted(std::string_view input, std::size_t &consumed, const BodyReceivers &receivers);
+    Status takeChunked(std::string_view input, std::size_t &consumed, const BodyReceivers &receivers);
 
     http::ChunkedDecoder m_decoder;
     std::uint64_t m_limit;

@@ -2,52 +2,19 @@
 #include "core/server/server.h"
 
 #include "core/base/clock.h"
-#include "core/base/process.h"
 #include "core/server/deployment.h"
 #include "core/server/inbox.h"
+#include "core/server/listening.h"
 #include "core/server/workerpool.h"
 #include "core/site/site.h"
 
 #include <QTimer>
 
-#include <algorithm>
-
 namespace servelab::server {
 
 namespace {
 
-constexpr int mostDefaultWorkers = 4;
 constexpr std::chrono::minutes noticeInterval{1}; ///< between two that say the same
-
-int workerCount(const site::SiteConfig &config)
-{
-    if (config.workers > 0)
-        return config.workers;
-    return std::clamp(static_cast<int>(base::availableCores().size()), 1, mostDefaultWorkers);
-}
-
-bool isAnyAddress(const QHostAddress &address)
-{
-    return address == QHostAddress(QHostAddress::AnyIPv4) || address == QHostAddress(QHostAddress::AnyIPv6);
-}
-
-/// The name under which a browser on this machine finds the site.
-QString hostOfUrl(const site::SiteConfig &config)
-{
-    if (!config.domain.isEmpty())
-        return config.domain;
-    return isAnyAddress(QHostAddress(config.host)) ? QStringLiteral("localhost") : config.host;
-}
-
-QUrl urlOf(const site::SiteConfig &config, const QString &scheme, quint16 port)
-{
-    QUrl url;
-    url.setScheme(scheme);
-    url.setHost(hostOfUrl(config));
-    url.setPort(port);
-    url.setPath(QStringLiteral("/"));
-    return url;
-}
 
 bool haveSameLog(const site::SiteConfig &a, const site::SiteConfig &b)
 {
@@ -83,7 +50,6 @@ public:
     ~Private();
 
     std::expected<std::shared_ptr<AccessLog>, site::Problems> logFor(const site::SiteConfig &config);
-    site::Problems listenerProblems(const site::SiteConfig &next) const;
     std::function<void(const base::Error &)> notice();
     void tell(const base::Error &error);
     void setRecording(bool recording);
@@ -109,8 +75,7 @@ public:
     std::shared_ptr<HookFaults> faults = std::make_shared<HookFaults>();
     InstalledHooksPointer hooks; ///< null: none
     std::unique_ptr<WorkerPool> pool;
-    quint16 port = 0;
-    quint16 httpsPort = 0;
+    OpenPorts ports;
     CounterSnapshot lastCounters; ///< of a server that has stopped
     QTimer grace;
 };
@@ -156,31 +121,6 @@ std::expected<std::shared_ptr<AccessLog>, site::Problems> Server::Private::logFo
     if (!opened)
         return std::unexpected(site::Problems{opened.error()});
     return *opened;
-}
-
-site::Problems Server::Private::listenerProblems(const site::SiteConfig &next) const
-{
-    const QString remedy = tr("Stop the server, then start it again with the new setting.");
-    site::Problems problems;
-    if (next.host != config.host)
-        problems.append(
-            {tr("The address cannot change while the server runs."), remedy, QStringLiteral("host")});
-    if (next.port != config.port && next.port != port)
-        problems.append(
-            {tr("The port cannot change while the server runs."), remedy, QStringLiteral("port")});
-    if (next.https.enabled != config.https.enabled)
-        problems.append({tr("HTTPS cannot be turned on or off while the server runs."), remedy,
-            QStringLiteral("https.enabled")});
-    else if (next.https.enabled && next.https.only != config.https.only)
-        problems.append({tr("HTTP cannot be turned on or off while the server runs."), remedy,
-            QStringLiteral("https.only")});
-    else if (next.https.enabled && next.https.port != config.https.port && next.https.port != httpsPort)
-        problems.append({tr("The port of HTTPS cannot change while the server runs."), remedy,
-            QStringLiteral("https.port")});
-    if (workerCount(next) != pool->size())
-        problems.append({tr("The number of workers cannot change while the server runs."), remedy,
-            QStringLiteral("workers")});
-    return problems;
 }
 
 void Server::Private::setRecording(bool recording)
@@ -245,8 +185,7 @@ void Server::Private::tellOfCertificates()
 
 void Server::Private::start(ServerSockets sockets)
 {
-    port = sockets.plainPort();
-    httpsPort = sockets.securedPort();
+    ports = {sockets.plainPort(), sockets.securedPort()};
     lastCounters = {};
     pool = std::make_unique<WorkerPool>(workerCount(config), std::move(sockets), deployment, notice());
     state = State::Running;
@@ -261,7 +200,7 @@ void Server::Private::stop()
     lastCounters = counters();
     pool.reset();
     deployment.reset();
-    port = httpsPort = 0;
+    ports = {};
     state = State::Stopped;
 }
 
@@ -326,7 +265,7 @@ std::expected<void, site::Problems> Server::reconfigure(const site::SiteConfig &
 {
     if (d->state != State::Running)
         return problem(tr("The server is not running."), tr("Start it with the new settings."), {});
-    if (site::Problems problems = d->listenerProblems(config); !problems.isEmpty())
+    if (site::Problems problems = listenerProblems(d->config, config, d->ports); !problems.isEmpty())
         return std::unexpected(std::move(problems));
     auto compiled = d->compile(config);
     if (!compiled)
@@ -361,22 +300,24 @@ Server::State Server::state() const
 
 quint16 Server::port() const
 {
-    return d->port;
+    return d->ports.plain;
 }
 
 quint16 Server::httpsPort() const
 {
-    return d->httpsPort;
+    return d->ports.secured;
 }
 
 QUrl Server::url() const
 {
-    return d->port == 0 && d->httpsPort != 0 ? httpsUrl() : urlOf(d->config, QStringLiteral("http"), d->port);
+    return d->ports.plain == 0 && d->ports.secured != 0
+        ? httpsUrl()
+        : urlOf(d->config, QStringLiteral("http"), d->ports.plain);
 }
 
 QUrl Server::httpsUrl() const
 {
-    return d->httpsPort == 0 ? QUrl() : urlOf(d->config, QStringLiteral("https"), d->httpsPort);
+    return d->ports.secured == 0 ? QUrl() : urlOf(d->config, QStringLiteral("https"), d->ports.secured);
 }
 
 const site::SiteConfig &Server::config() const

@@ -72,7 +72,7 @@ public:
     /// The connection has more to do than one turn may take: it goes on behind the others. Asked for once
     /// until then.
     void continueLater(HttpConnection &connection);
-    void record(AccessRecord record) { m_records.push_back(std::move(record)); }
+    void record(AccessRecord &&record) { m_records.push_back(std::move(record)); }
     /// The connection has closed; it is destroyed when the turn has ended.
     void remove(HttpConnection &connection);
     void remove(WebSocketConnection &webSocket);

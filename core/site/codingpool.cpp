@@ -18,59 +18,32 @@ std::size_t threadLimit()
 } // namespace
 
 CodingPool::CodingPool()
-    : m_threadLimit(threadLimit())
+    : m_threads(threadLimit())
 {
 }
 
+/// The threads still run every job, which then ends at once.
 CodingPool::~CodingPool()
 {
-    {
-        const std::scoped_lock lock(m_mutex);
-        m_stopping = true;
-        for (const auto &job : m_running)
-            job->cancel();
-    }
-    m_jobOrStop.notify_all();
-    for (std::thread &thread : m_threads)
-        thread.join();
-    for (const auto &job : m_queue) {
+    const std::scoped_lock lock(m_mutex);
+    for (const auto &job : m_unfinished)
         job->cancel();
-        job->run();
-    }
 }
 
 void CodingPool::enqueue(std::shared_ptr<EncodingJob> job)
 {
     {
         const std::scoped_lock lock(m_mutex);
-        m_queue.push_back(std::move(job));
-        if (m_queue.size() > m_sleeping && m_threads.size() < m_threadLimit)
-            m_threads.emplace_back([this] { work(); });
+        m_unfinished.push_back(job);
     }
-    m_jobOrStop.notify_one();
+    m_threads.start([this, job = std::move(job)] { run(job); });
 }
 
-void CodingPool::work()
+void CodingPool::run(const std::shared_ptr<EncodingJob> &job)
 {
-    while (auto job = nextJob()) {
-        job->run();
-        const std::scoped_lock lock(m_mutex);
-        std::erase(m_running, job);
-    }
-}
-
-/// Waits for one; null: the pool ends.
-std::shared_ptr<EncodingJob> CodingPool::nextJob()
-{
-    std::unique_lock lock(m_mutex);
-    ++m_sleeping;
-    m_jobOrStop.wait(lock, [this] { return m_stopping || !m_queue.empty(); });
-    --m_sleeping;
-    if (m_stopping)
-        return {};
-    m_running.push_back(std::move(m_queue.front()));
-    m_queue.pop_front();
-    return m_running.back();
+    job->run();
+    const std::scoped_lock lock(m_mutex);
+    std::erase(m_unfinished, job);
 }
 
 } // namespace servelab::site

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <condition_variable>
-#include <deque>
+#include "core/base/threadpool.h"
+
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 namespace servelab::site {
@@ -23,22 +22,15 @@ public:
     CodingPool &operator=(const CodingPool &) = delete;
     ~CodingPool();
 
-    /// Jobs run in the order they come.
+    /// Jobs begin in the order they come.
     void enqueue(std::shared_ptr<EncodingJob> job);
 
 private:
-    void work();
-    std::shared_ptr<EncodingJob> nextJob();
+    void run(const std::shared_ptr<EncodingJob> &job);
 
-    const std::size_t m_threadLimit;
     std::mutex m_mutex;
-    std::condition_variable m_jobOrStop;
-    // Guarded by m_mutex:
-    std::deque<std::shared_ptr<EncodingJob>> m_queue;
-    std::vector<std::shared_ptr<EncodingJob>> m_running;
-    std::vector<std::thread> m_threads;
-    std::size_t m_sleeping = 0;
-    bool m_stopping = false;
+    std::vector<std::shared_ptr<EncodingJob>> m_unfinished; ///< under m_mutex
+    base::ThreadPool m_threads; ///< ends first: its work needs what stands above
 };
 
 } // namespace servelab::site

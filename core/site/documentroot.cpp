@@ -41,8 +41,8 @@ std::optional<std::string> readUnchanged(int descriptor, const FileIdentity &ide
 {
     std::string bytes;
     std::ptrdiff_t count = 0;
-    bytes.resize_and_overwrite(identity.size, [&](char *out, std::size_t size) {
-        count = readAt(descriptor, out, size, 0);
+    bytes.resize_and_overwrite(identity.size, [&](char *out, std::size_t) {
+        count = readAt(descriptor, out, identity.size, 0);
         return std::size_t(std::max<std::ptrdiff_t>(count, 0));
     });
     if (count != std::ptrdiff_t(identity.size) || identityOf(descriptor) != identity)

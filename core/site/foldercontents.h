@@ -27,7 +27,11 @@ struct FolderContents
 };
 
 /// Reads the folder at `path` beneath `root`, opened as openBeneath() opens a file, and at most `most` of its
-/// entries. One implementation a platform (foldercontents_posix.cpp, foldercontents_windows.cpp).
+/// entries.
 FolderContents readFolderBeneath(const std::string &root, const std::string &path, std::size_t most);
+
+/// The platform's part of it (foldercontents_posix.cpp, foldercontents_windows.cpp): the entries of `opened`,
+/// a folder that is `contents.realPath` beneath `root`.
+void readEntries(OpenedFile opened, const std::string &root, std::size_t most, FolderContents &contents);
 
 } // namespace servelab::site

@@ -55,7 +55,7 @@ std::optional<FolderEntry> entryOf(int folder, const char *name)
     return entry;
 }
 
-void readEntries(DIR *stream, std::size_t most, FolderContents &contents)
+void readStream(DIR *stream, std::size_t most, FolderContents &contents)
 {
     std::size_t count = 0;
     while (const dirent *item = ::readdir(stream)) {
@@ -72,17 +72,12 @@ void readEntries(DIR *stream, std::size_t most, FolderContents &contents)
 
 } // namespace
 
-FolderContents readFolderBeneath(const std::string &root, const std::string &path, std::size_t most)
+void readEntries(OpenedFile opened, const std::string &, std::size_t most, FolderContents &contents)
 {
-    OpenedFile opened = openFolderBeneath(root, path);
-    FolderContents contents{opened.kind, std::move(opened.realPath), {}, false};
-    if (opened.kind != FileKind::Directory)
-        return contents;
     if (const FolderStream stream = openStream(std::move(opened.file)))
-        readEntries(stream.get(), most, contents);
+        readStream(stream.get(), most, contents);
     else
         contents.kind = FileKind::Failed;
-    return contents;
 }
 
 } // namespace servelab::site

@@ -23,12 +23,8 @@ FolderEntry entryOf(const QFileInfo &info)
 
 } // namespace
 
-FolderContents readFolderBeneath(const std::string &root, const std::string &path, std::size_t most)
+void readEntries(OpenedFile, const std::string &root, std::size_t most, FolderContents &contents)
 {
-    OpenedFile opened = openFolderBeneath(root, path);
-    FolderContents contents{opened.kind, std::move(opened.realPath), {}, false};
-    if (opened.kind != FileKind::Directory)
-        return contents;
     QDirIterator folder(QString::fromStdString(root + '/' + contents.realPath),
         QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
     while (folder.hasNext() && contents.entries.size() < most) {
@@ -36,7 +32,6 @@ FolderContents readFolderBeneath(const std::string &root, const std::string &pat
         contents.entries.push_back(entryOf(folder.fileInfo()));
     }
     contents.isCut = folder.hasNext();
-    return contents;
 }
 
 } // namespace servelab::site

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/site/hostnames.h"
 
+#include "core/http/octets.h"
+
 #include <QUrl>
 
 #include <algorithm>
-#include <charconv>
 
 using namespace Qt::StringLiterals;
 
@@ -15,9 +16,10 @@ namespace {
 bool takeOctet(std::string_view &text)
 {
     unsigned value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const auto digits = std::size_t(end - text.data());
-    if (error != std::errc() || value > 255 || (digits > 1 && text.front() == '0'))
+    std::size_t digits = 0;
+    for (; digits < text.size() && http::octets::isDigit(text[digits]) && value <= 255; ++digits)
+        value = value * 10 + static_cast<unsigned>(text[digits] - '0');
+    if (digits == 0 || value > 255 || (digits > 1 && text.front() == '0'))
         return false;
     text.remove_prefix(digits);
     return true;

@@ -26,7 +26,7 @@ public:
     /// shorter one. Null: no name fits. Does not allocate; takes one look-up for each label at most.
     const Value *find(std::string_view host) const
     {
-        if (const Value *exact = lookUp(m_names, host))
+        if (const Value *exact = m_names.empty() ? nullptr : lookUp(m_names, host))
             return exact;
         return m_wildcards.empty() ? nullptr : findWildcard(host);
     }

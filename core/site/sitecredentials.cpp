@@ -54,6 +54,18 @@ QList<QString *> credentialFiles(SiteConfig &config)
     return files;
 }
 
+QStringList hostsOfOwnCertificate(const SiteConfig &config)
+{
+    QStringList hosts;
+    if (!config.domain.isEmpty())
+        hosts += config.domain;
+    for (const VirtualHostConfig &host : config.domains) {
+        if (host.certificate.isEmpty())
+            hosts += host.host;
+    }
+    return hosts;
+}
+
 /// Puts the entries together, and notes what is wrong.
 class SiteCredentials::Loader
 {

@@ -14,6 +14,10 @@ namespace servelab::site {
 /// The settings of a configuration that name files of certificates, keys and the passphrase.
 QList<QString *> credentialFiles(SiteConfig &config);
 
+/// The host names of a site under which it shows its own certificate: those that have none for themselves. In
+/// the configuration's order and spelling, wildcards among them.
+QStringList hostsOfOwnCertificate(const SiteConfig &config);
+
 /// With what a site proves over TLS who it is: its own certificate, and those of virtual hosts that have one.
 /// Immutable; thread-safe.
 class SiteCredentials

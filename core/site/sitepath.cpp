@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/site/sitepath.h"
 
+#include "core/http/octets.h"
 #include "core/http/target.h"
 
 #include <algorithm>
@@ -17,11 +18,17 @@ std::string_view takeSegment(std::string_view &rest)
     return segment;
 }
 
-bool isPathCharacter(char c)
+/// Whether a path is its own decoded and normalized form, as nearly every one is: no escapes, no empty or
+/// hidden segments.
+bool isNormal(std::string_view rawPath)
 {
-    constexpr std::string_view marks = "-._~!$&'()*+,;=:@/";
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
-        || marks.find(c) != std::string_view::npos;
+    char before = 0;
+    for (const char c : rawPath) {
+        if (!http::octets::isPathText(c) || (before == '/' && (c == '/' || c == '.')))
+            return false;
+        before = c;
+    }
+    return rawPath.starts_with('/');
 }
 
 } // namespace
@@ -29,6 +36,10 @@ bool isPathCharacter(char c)
 PathVerdict normalizePath(
     std::string_view rawPath, HiddenNames hidden, std::string &decoded, std::string &out)
 {
+    if (isNormal(rawPath)) [[likely]] {
+        out.assign(rawPath.substr(1));
+        return PathVerdict::Fine;
+    }
     out.clear();
     if (http::decodePath(rawPath, decoded) != http::TargetError::None)
         return PathVerdict::Bad;
@@ -62,7 +73,7 @@ std::string encodePath(std::string_view path)
     std::string encoded = "/";
     for (const char c : path) {
         const auto byte = static_cast<unsigned char>(c);
-        if (isPathCharacter(c))
+        if (http::octets::isPathText(c))
             encoded += c;
         else
             encoded.append({'%', hex[byte >> 4], hex[byte & 15]});

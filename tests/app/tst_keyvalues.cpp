@@ -77,6 +77,7 @@ void tst_KeyValues::setsWhatTheySay_data()
         {{u"contentTypes"_s, QJsonObject{{u"md"_s, u"text/markdown"_s}}}});
     row(uR"(restrictedType={"key":true})"_s, {{u"restrictedTypes"_s, QJsonArray{u"key"_s}}});
     row(u"log=access.ndjson"_s, {{u"log"_s, u"access.ndjson"_s}});
+    row(u"logBody=true"_s, {{u"logBody"_s, true}});
     row(u"verbose=true"_s, {{u"verbose"_s, true}});
     row(u"cleanUrls=true"_s, {{u"cleanUrls"_s, true}});
     row(u"timeouts.request=5"_s, in(u"timeouts"_s, u"request"_s, 5));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/labprotocol.h"
 #include "core/lab/resultdocument.h"
+#include "tests/app/experiments.h"
 #include "tests/app/program.h"
 #include "tests/lab/samples.h"
 
@@ -42,15 +43,8 @@ namespace {
 /// Two variants of a small site, measured for a moment.
 QByteArray smallExperiment(const QString &root, std::chrono::milliseconds duration)
 {
-    lab::Experiment experiment;
-    experiment.id = u"small"_s;
+    lab::Experiment experiment = test::onePageExperiment(u"small"_s, root);
     experiment.title = u"A small experiment"_s;
-    experiment.base.root = root;
-    lab::Workload workload;
-    workload.id = u"page"_s;
-    workload.title = u"A page"_s;
-    workload.path = u"/page.txt"_s;
-    experiment.workloads = {workload};
     lab::Variant on;
     on.id = u"on"_s;
     on.label = u"Cache on"_s;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // An exported scenario runs with the engine it was made for, and its result comes back.
 #include "core/lab/resultdocument.h"
+#include "tests/app/experiments.h"
 #include "tests/app/program.h"
 
 #include <QDir>
@@ -22,14 +23,8 @@ constexpr int patience = 180'000; // of Tsung: it starts a node and waits for it
 
 QByteArray experimentFor(const QString &root)
 {
-    lab::Experiment experiment;
-    experiment.id = u"page"_s;
-    experiment.base.root = root;
-    lab::Workload workload;
-    workload.id = u"page"_s;
-    workload.path = u"/page.txt"_s;
-    workload.expectation.status = 200;
-    experiment.workloads = {workload};
+    lab::Experiment experiment = test::onePageExperiment(u"page"_s, root);
+    experiment.workloads.first().expectation.status = 200;
     lab::Variant variant;
     variant.id = u"plain"_s;
     experiment.variants = {variant};

@@ -166,6 +166,8 @@ void tst_ServeCommand::setsWhatItsOptionsSay_data()
     row({u"--log=access.ndjson"_s}, u"log"_s, u"access.ndjson"_s);
     row({u"--log-size=8KiB"_s}, u"logRotation.maximumBytes"_s, 8192);
     row({u"--log-files=0"_s}, u"logRotation.filesKept"_s, 0);
+    row({u"--log-body"_s}, u"logBody"_s, true);
+    row({u"--log-body=1KiB"_s}, u"logBodyBytes"_s, 1024);
     row({u"--verbose"_s}, u"verbose"_s, true);
 }
 

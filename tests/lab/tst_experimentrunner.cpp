@@ -2,6 +2,8 @@
 #include "core/base/processtree.h"
 #include "core/lab/experimentrunner.h"
 
+#include "core/lab/fitness.h"
+
 #include <QFile>
 #include <QSet>
 #include <QSignalSpy>
@@ -155,8 +157,11 @@ private Q_SLOTS:
         const ResultDocument document = run(experiment());
         QVERIFY(document.environment.busyShare.has_value());
         QVERIFY(*document.environment.busyShare >= 0 && *document.environment.busyShare <= 1);
-        for (const Sample &sample : document.samples)
+        for (const Sample &sample : document.samples) {
             QVERIFY(sample.otherCpu.has_value() && *sample.otherCpu >= 0ns);
+            QVERIFY(sample.observerCpu.has_value() && *sample.observerCpu >= 0ns);
+        }
+        QVERIFY(observerShare(document).has_value());
     }
 
     void makesTheFixtureAndServesIt()

@@ -76,6 +76,7 @@ private Q_SLOTS:
         document.experiment.variants[1].keepAlive = false;
         document.samples[0].copy = 1;
         document.samples[0].otherCpu = std::chrono::milliseconds(3);
+        document.samples[0].observerCpu = std::chrono::milliseconds(5);
         document.samples[0].memoryIdle = base::MemoryUse{1, 2, 3, 4};
         document.samples[0].idleConnections = 1000;
         document.samples[0].kept = 77;
@@ -87,6 +88,8 @@ private Q_SLOTS:
         QCOMPARE(read->toJson(), document.toJson());
         QCOMPARE(read->samples[0].copy, 1);
         QCOMPARE(read->samples[0].otherCpu, std::chrono::nanoseconds(3'000'000));
+        QCOMPARE(read->samples[0].observerCpu, std::chrono::nanoseconds(5'000'000));
+        QVERIFY(!read->samples[1].observerCpu); // documents of before do not tell
         QCOMPARE(read->samples[0].memoryIdle->residentBytes, 3);
         QCOMPARE(read->experiment.workloads[0].proof, document.experiment.workloads[0].proof);
         QCOMPARE(read->experiment.variants[1].contender, document.experiment.variants[1].contender);

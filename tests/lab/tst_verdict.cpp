@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/verdict.h"
 
+#include "core/lab/fitness.h"
+
 #include "tests/lab/samples.h"
 
 #include <QTest>
@@ -124,6 +126,22 @@ private Q_SLOTS:
             sample.serverCpu = 990ms;
         }
         QVERIFY(!onlyVerdict(document).generatorWasLimit);
+    }
+
+    void saysWhatTheProgramThatMeasuredUsedItself()
+    {
+        ResultDocument document = makePairedDocument(3, 100'000, 50'000);
+        QVERIFY(!observerShare(document)); // one of before
+        QVERIFY(!toTextTable(document).contains(u"The program that measured"_s));
+        for (Sample &sample : document.samples)
+            sample.observerCpu = 10ms; // of two seconds that two cores have
+        QCOMPARE(*observerShare(document), 0.005);
+        QCOMPARE(fitnessOf(document).level, FitnessLevel::Green);
+        QVERIFY(toTextTable(document).contains(u"used 0.500 % of the processor itself"_s));
+        for (Sample &sample : document.samples)
+            sample.observerCpu = 200ms;
+        QCOMPARE(fitnessOf(document).level, FitnessLevel::Amber);
+        QVERIFY(fitnessOf(document).reasons.first().text.contains(u"10 %"_s));
     }
 
     void judgesAMachine_data()

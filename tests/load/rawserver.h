@@ -17,8 +17,11 @@ public:
     /// length.
     using Behaviour = std::function<void(QTcpSocket &socket)>;
 
-    /// Of the socket: the request that is to be answered.
-    static constexpr const char *requestProperty = "request";
+    /// The request that is to be answered on that socket.
+    static QByteArray requestOf(const QTcpSocket &socket)
+    {
+        return socket.property(requestProperty).toByteArray();
+    }
 
     explicit RawServer(
         Behaviour behaviour, const QHostAddress &address = QHostAddress(QHostAddress::LocalHost))
@@ -44,6 +47,8 @@ public:
     std::uint64_t bytes() const { return m_bytes; }
 
 private:
+    static constexpr const char *requestProperty = "request";
+
     void takeConnections()
     {
         while (QTcpSocket *socket = nextPendingConnection()) {
@@ -139,3 +144,5 @@ inline RawServer::Behaviour sendsAndResets(const QByteArray &bytes)
         socket.abort();
     };
 }
+
+Q_DECLARE_METATYPE(RawServer::Behaviour)

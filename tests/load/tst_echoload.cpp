@@ -17,13 +17,11 @@ using namespace servelab::load;
 using namespace running;
 using namespace std::chrono_literals;
 
-Q_DECLARE_METATYPE(RawServer::Behaviour)
-
 namespace {
 
 QByteArray handshakeAnswer(const QTcpSocket &socket)
 {
-    const QByteArray request = socket.property(RawServer::requestProperty).toByteArray();
+    const QByteArray request = RawServer::requestOf(socket);
     const QByteArray name = "Sec-WebSocket-Key: ";
     const qsizetype begin = request.indexOf(name) + name.size();
     const QByteArray key = request.mid(begin, request.indexOf('\r', begin) - begin);

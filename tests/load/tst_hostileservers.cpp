@@ -13,8 +13,6 @@ using namespace servelab::load;
 using namespace running;
 using namespace std::chrono_literals;
 
-Q_DECLARE_METATYPE(RawServer::Behaviour)
-
 /// Servers that answer wrongly, never, or without end: each is an error of the right kind, and the run ends.
 class TestHostileServers : public QObject
 {

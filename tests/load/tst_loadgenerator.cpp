@@ -15,8 +15,6 @@ using namespace servelab::load;
 using namespace running;
 using namespace std::chrono_literals;
 
-Q_DECLARE_METATYPE(RawServer::Behaviour)
-
 namespace {
 
 bool hasIpv6()

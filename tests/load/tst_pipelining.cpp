@@ -11,19 +11,12 @@ using namespace servelab::load;
 using namespace running;
 using namespace std::chrono_literals;
 
-Q_DECLARE_METATYPE(RawServer::Behaviour)
-
 namespace {
-
-QByteArray requestOf(const QTcpSocket &socket)
-{
-    return socket.property(RawServer::requestProperty).toByteArray();
-}
 
 /// As many bytes as the path says, and no body for HEAD.
 void answerByPath(QTcpSocket &socket)
 {
-    const QByteArray request = requestOf(socket);
+    const QByteArray request = RawServer::requestOf(socket);
     const qsizetype begin = request.indexOf('/') + 1;
     const QByteArray length = request.mid(begin, request.indexOf(' ', begin) - begin);
     socket.write("HTTP/1.1 200 OK\r\nContent-Length: " + length + "\r\n\r\n");
@@ -125,7 +118,7 @@ void TestPipelining::theMixIsSentByItsWeights()
 {
     std::map<QByteArray, int> seen;
     RawServer server([&seen](QTcpSocket &socket) {
-        const QByteArray request = requestOf(socket);
+        const QByteArray request = RawServer::requestOf(socket);
         ++seen[request.left(request.indexOf(' ', 5))];
         answerByPath(socket);
     });
@@ -153,7 +146,7 @@ void TestPipelining::aReplayKeepsItsOrder()
 {
     QByteArrayList seen;
     RawServer server([&seen](QTcpSocket &socket) {
-        const QByteArray request = requestOf(socket);
+        const QByteArray request = RawServer::requestOf(socket);
         seen << request.mid(5, request.indexOf(' ', 5) - 5);
         answerByPath(socket);
     });

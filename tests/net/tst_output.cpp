@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/net/output.h"
 
+#include "core/net/platform.h"
+
 #include <QTemporaryFile>
 #include <QTest>
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <random>
@@ -58,6 +63,57 @@ public:
 private:
     Stream m_reader;
 };
+
+/// A connection over loopback, both ends here.
+class Connection
+{
+public:
+    Connection()
+    {
+        const base::UniqueFd listener = net::platform::openTcpSocket(false);
+        if (net::platform::bind(listener.get(), QHostAddress::LocalHost, 0) != 0
+            || net::platform::listen(listener.get()) != 0)
+            qFatal("nothing to connect to");
+        auto reader
+            = Stream::connectTo(QHostAddress::LocalHost, net::platform::localEndpoint(listener.get()).port);
+        if (!reader)
+            qFatal("no connection");
+        m_reader = std::move(*reader);
+        base::UniqueFd accepted;
+        while (!accepted.isValid())
+            accepted = net::platform::accept(listener.get()).descriptor;
+        stream = Stream(std::move(accepted));
+    }
+
+    void read(std::uint64_t bytes)
+    {
+        std::array<char, 65536> buffer;
+        while (bytes > 0) {
+            const net::IoResult result = m_reader.read(buffer);
+            bytes -= result.status == net::IoStatus::Done ? std::min<std::uint64_t>(bytes, result.bytes) : 0;
+        }
+    }
+    int queueLimit() const
+    {
+        int limit = 0;
+        socklen_t size = sizeof limit;
+        ::getsockopt(stream.descriptor(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &limit, &size);
+        return limit;
+    }
+
+    Stream stream;
+
+private:
+    Stream m_reader;
+};
+
+void passOn(Output &output, Connection &connection, std::uint64_t budget)
+{
+    const std::uint64_t before = output.sentBytes();
+    if (output.flush(connection.stream, budget) == FlushStatus::Failed)
+        qFatal("the connection has broken");
+    connection.read(output.sentBytes() - before);
+}
 
 std::string pattern(std::size_t length, unsigned seed = 1)
 {
@@ -130,6 +186,8 @@ private Q_SLOTS:
         QCOMPARE(pipe.readAvailable(), std::string("onetwo"));
     }
 
+    void onlyAFastReaderGetsALongQueue_data();
+    void onlyAFastReaderGetsALongQueue();
     void sendsSmallAnswersInOneWrite();
     void sendsPiecesOfEveryKindInOrder_data();
     void sendsPiecesOfEveryKindInOrder();
@@ -264,6 +322,37 @@ void TestOutput::keepsViewsAliveOnlyAsLongAsNeeded()
     QVERIFY(!watched.expired());
     QCOMPARE(drain(pipe, output), expected);
     QVERIFY(watched.expired());
+}
+
+void TestOutput::onlyAFastReaderGetsALongQueue_data()
+{
+    QTest::addColumn<int>("pauseMilliseconds");
+    QTest::addColumn<int>("limit");
+    QTest::newRow("fast") << 0 << 2 * 1024 * 1024;
+    QTest::newRow("slow") << 2 * int(Output::trialTime.count()) << 128 * 1024;
+}
+
+/// What the reader is given while 16 MB are read as they come, after a pause.
+void TestOutput::onlyAFastReaderGetsALongQueue()
+{
+    QFETCH(int, pauseMilliseconds);
+    QFETCH(int, limit);
+    const std::string body = pattern(20'000'000);
+    int seen = 0;
+    for (int attempt = 0; attempt < 50 && seen != limit;
+        ++attempt) { // a busy machine may make any reader slow
+        Connection connection;
+        Output output;
+        output.append(body, {});
+        QTest::qSleep(pauseMilliseconds);
+        while (output.sentBytes() < 16'000'000)
+            passOn(output, connection, 512 * 1024);
+        seen = connection.queueLimit();
+        while (!output.isEmpty())
+            passOn(output, connection, UINT64_MAX);
+        QCOMPARE(connection.queueLimit(), 128 * 1024); // the next answer's reader is on trial again
+    }
+    QCOMPARE(seen, limit);
 }
 
 void TestOutput::failsWhenThePeerIsGone()

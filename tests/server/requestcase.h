@@ -54,6 +54,14 @@ inline std::unique_ptr<server::Server> startServer(const site::SiteConfig &confi
     return server;
 }
 
+/// Of the next answer; 0 where none comes.
+inline int statusOf(RawClient &client, const QByteArray &bytes)
+{
+    client.send(bytes);
+    const auto answer = client.readAnswer();
+    return answer ? answer->status : 0;
+}
+
 inline void verifyField(const Answer &answer, const QByteArray &expectation)
 {
     if (expectation.startsWith('!')) {

@@ -15,7 +15,7 @@ using namespace servelab::tests;
 using namespace std::chrono_literals;
 using State = server::Server::State;
 
-/// From deploy to the end: ports, live changes, graceful and abrupt ends, and that nothing is left of them.
+/// From deploy to the end: ports, graceful and abrupt ends, and that nothing is left of them.
 class Lifecycle : public QObject
 {
     Q_OBJECT
@@ -28,11 +28,6 @@ private Q_SLOTS:
     void aBadConfigurationListsItsProblems();
     void deployTwiceIsAProblem();
     void manyWorkersServe();
-
-    void reconfigureTakesEffectAtTheNextRequest();
-    void reconfigureUnderLoadNeverMixesConfigurations();
-    void reconfigureKeepsTheConfigurationOfARequestUnderWay();
-    void whatNeedsANewListenerCannotBeReconfigured();
 
     void closeAnswersWhatIsUnderWay();
     void closeEndsIdleConnections();
@@ -55,13 +50,6 @@ static int openDescriptors()
 static int threads()
 {
     return base::threadCount(QCoreApplication::applicationPid()).value_or(-1);
-}
-
-static int statusOf(RawClient &client, const QByteArray &bytes)
-{
-    client.send(bytes);
-    const auto answer = client.readAnswer();
-    return answer ? answer->status : 0;
 }
 
 void Lifecycle::deployOnPortZeroTellsTheRealPort()
@@ -152,100 +140,6 @@ void Lifecycle::manyWorkersServe()
     }
     QTRY_COMPARE(server->counters().requests, 40u);
     QCOMPARE(server->counters().connectionsAccepted, 40u);
-}
-
-void Lifecycle::reconfigureTakesEffectAtTheNextRequest()
-{
-    site::SiteConfig config = m_fixture.config();
-    const auto server = startServer(config);
-    RawClient client(server->port());
-    QCOMPARE(statusOf(client, get("/.env")), 403);
-    config.allowDotfiles = true;
-    QVERIFY(server->reconfigure(config));
-    QCOMPARE(server->config(), config);
-    QCOMPARE(statusOf(client, get("/.env")), 200); // on the connection that was open already
-    config.root = QStringLiteral("/no such folder");
-    QVERIFY(!server->reconfigure(config));
-    QCOMPARE(statusOf(client, get("/.env")), 200);
-}
-
-/// Asks until told to stop, two connections at once in one thread; counts what fits neither configuration.
-static void askFor(
-    quint16 port, const std::atomic<bool> &stop, std::atomic<int> &answers, std::atomic<int> &wrong)
-{
-    RawClient client(port);
-    while (!stop) {
-        client.send(get("/a.txt"));
-        const auto answer = client.readAnswer();
-        const bool isDocs = answer && answer->body == "docs";
-        const bool isMain = answer && answer->body == Fixture::patterned(100);
-        const bool fits = (isDocs && answer->field("cache-control") == "max-age=60")
-            || (isMain && answer->field("cache-control") == "max-age=5");
-        ++answers;
-        wrong += !fits;
-        if (!answer)
-            return;
-    }
-}
-
-void Lifecycle::reconfigureUnderLoadNeverMixesConfigurations()
-{
-    site::SiteConfig main = m_fixture.config();
-    main.workers = 2;
-    main.noCache = false;
-    main.cacheControl = QStringLiteral("max-age=5");
-    site::SiteConfig docs = main;
-    docs.root = m_fixture.root() + QStringLiteral("/../docs");
-    docs.cacheControl = QStringLiteral("max-age=60");
-    const auto server = startServer(main);
-    std::atomic<bool> stop = false;
-    std::atomic<int> answers = 0;
-    std::atomic<int> wrong = 0;
-    std::vector<std::jthread> clients;
-    for (int i = 0; i < 3; ++i)
-        clients.emplace_back([&] { askFor(server->port(), stop, answers, wrong); });
-    for (int round = 0; round < 60; ++round) {
-        const int before = answers;
-        QVERIFY(server->reconfigure(round % 2 ? main : docs));
-        QTRY_VERIFY(answers > before + 3);
-    }
-    stop = true;
-    clients.clear();
-    QCOMPARE(wrong, 0);
-}
-
-void Lifecycle::reconfigureKeepsTheConfigurationOfARequestUnderWay()
-{
-    site::SiteConfig config = m_fixture.config();
-    const auto server = startServer(config);
-    RawClient client(server->port());
-    client.send(get("/a.txt", "Content-Length: 3\r\n") + "a");
-    QTRY_COMPARE(server->counters().requests, 1u);
-    config.restrictedTypes = {QStringLiteral("txt")};
-    QVERIFY(server->reconfigure(config));
-    RawClient other(server->port());
-    QCOMPARE(statusOf(other, get("/a.txt")), 403);
-    QCOMPARE(statusOf(client, "bc"), 200);
-    QCOMPARE(statusOf(client, get("/a.txt")), 403);
-}
-
-void Lifecycle::whatNeedsANewListenerCannotBeReconfigured()
-{
-    const auto server = startServer(m_fixture.config());
-    site::SiteConfig config = m_fixture.config();
-    config.port = 1;
-    config.host = QStringLiteral("0.0.0.0");
-    config.workers = 3;
-    const auto result = server->reconfigure(config);
-    QVERIFY(!result);
-    QStringList fields;
-    for (const base::Error &problem : result.error())
-        fields.append(problem.where);
-    QCOMPARE(
-        fields, QStringList({QStringLiteral("host"), QStringLiteral("port"), QStringLiteral("workers")}));
-    config = m_fixture.config();
-    config.port = server->port(); // the same one, only written out
-    QVERIFY(server->reconfigure(config));
 }
 
 void Lifecycle::closeAnswersWhatIsUnderWay()

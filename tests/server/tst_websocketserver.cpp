@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/server/websocketecho.h"
+#include "tests/server/websocketserving.h"
 
-#include "tests/server/fixture.h"
-#include "tests/server/functionhooks.h"
-#include "tests/server/requestcase.h"
-#include "tests/server/websocketclient.h"
-
-#include <QTest>
-
-#include <atomic>
 #include <optional>
-#include <stdexcept>
 #include <thread>
 
 using namespace servelab;
@@ -21,78 +12,15 @@ using server::Responder;
 using server::SendStatus;
 using server::WebSocket;
 using server::WebSocketHandle;
-using server::WebSocketOptions;
 using Event = http::WebSocketReader::Event;
 
-namespace {
-
-/// What a handler was told, readable from any thread.
-struct Told
-{
-    std::atomic<int> opened = 0;
-    std::atomic<int> drained = 0;
-    std::atomic<int> closed = 0;
-    std::atomic<int> code = 0;
-    std::atomic<int> pongs = 0;
-    std::atomic<std::uint64_t> mostBuffered = 0;
-};
-
-class Handler : public server::WebSocketHandler
-{
-public:
-    explicit Handler(Told &told)
-        : m_told(told)
-    {
-    }
-
-    std::function<void(WebSocket &)> open;
-    std::function<void(WebSocket &, std::string_view)> message;
-    std::function<void(WebSocket &)> drained;
-
-    void onOpen(WebSocket &socket) override
-    {
-        ++m_told.opened;
-        if (open)
-            open(socket);
-    }
-    void onMessage(WebSocket &socket, http::MessageType, std::string_view payload) override
-    {
-        if (message)
-            message(socket, payload);
-        m_told.mostBuffered = std::max(m_told.mostBuffered.load(), socket.bufferedBytes());
-    }
-    void onPong(WebSocket &, std::string_view) override { ++m_told.pongs; }
-    void onDrained(WebSocket &socket) override
-    {
-        ++m_told.drained;
-        if (drained)
-            drained(socket);
-    }
-    void onClose(WebSocket &socket, CloseCode code, std::string_view) override
-    {
-        ++m_told.closed;
-        m_told.code = int(code);
-        if (socket.sendText("too late") != SendStatus::Gone)
-            qFatal("something can be sent behind the close");
-    }
-
-private:
-    Told &m_told;
-};
-
-} // namespace
-
-class TestWebSocketServer : public QObject
+/// WebSockets of a server: the handshake, messages both ways, and who waits for whom.
+class WebSocketServerTest : public QObject, private WebSocketServing
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { m_hooks = std::make_shared<FunctionHooks>(); }
-    void cleanup()
-    {
-        m_server.reset();
-        m_hooks.reset();
-    }
+    void cleanup() { reset(); }
 
     void acceptsTheHandshake();
     void refusesAHandshake_data();
@@ -106,57 +34,17 @@ private Q_SLOTS:
     void comesBehindEarlierAnswers();
     void manyMessagesInOneReadAreAnsweredInOrder();
     void answersPingsBetweenFragments();
-    void failsTheConnection_data();
-    void failsTheConnection();
-    void answersAClose_data();
-    void answersAClose();
-    void closesFirst();
-    void aPeerThatDoesNotAnswerACloseIsCut();
-    void aSlowReaderGetsAllThatWasSaidBeforeTheClose();
-    void tellsOfABrokenConnection();
-    void anExceptionClosesWith1011();
     void sendsFromOtherThreads();
     void aHandleOutlivesItsConnection();
     void acceptsLater();
     void waitsForItsReader();
     void aReaderThatTakesNothingIsCutAtTheLimit();
-    void pingsSilentPeers();
-    void endsWithItsServer_data();
-    void endsWithItsServer();
     void namesTheProtocol();
-
-private:
-    void start(std::shared_ptr<server::SiteHooks> hooks)
-    {
-        m_server = std::make_unique<server::Server>();
-        m_server->setHooks(std::move(hooks));
-        QVERIFY(m_server->deploy(m_fixture.config()));
-    }
-    void startEcho(const WebSocketOptions &options = {})
-    {
-        start(std::make_shared<server::WebSocketEchoHooks>("/echo", options));
-    }
-    void start(std::function<void(Handler &)> prepare, const WebSocketOptions &options = {})
-    {
-        m_hooks->request = [this, prepare, options](server::HookedRequest &, Responder responder) {
-            auto handler = std::make_unique<Handler>(m_told);
-            prepare(*handler);
-            std::move(responder).acceptWebSocket(std::move(handler), options);
-        };
-        m_told.opened = m_told.drained = m_told.closed = m_told.code = m_told.pongs = 0;
-        m_told.mostBuffered = 0;
-        start(m_hooks);
-    }
-
-    Fixture m_fixture;
-    std::shared_ptr<FunctionHooks> m_hooks;
-    std::unique_ptr<server::Server> m_server;
-    Told m_told;
 };
 
-void TestWebSocketServer::acceptsTheHandshake()
+void WebSocketServerTest::acceptsTheHandshake()
 {
-    start([](Handler &) { });
+    start([](ToldHandler &) { });
     WebSocketClient client(m_server->port());
     const QByteArray head = client.open();
     QVERIFY2(head.startsWith("HTTP/1.1 101 Switching Protocols\r\n"), head.constData());
@@ -173,7 +61,7 @@ void TestWebSocketServer::acceptsTheHandshake()
     QTRY_COMPARE(m_server->counters().connectionsOpen, 0u);
 }
 
-void TestWebSocketServer::refusesAHandshake_data()
+void WebSocketServerTest::refusesAHandshake_data()
 {
     declareCases();
     addCase("another version",
@@ -184,7 +72,7 @@ void TestWebSocketServer::refusesAHandshake_data()
         "another path is left to the site", {WebSocketClient::handshake("/a.txt"), 200, Then::Kept, {}, 100});
 }
 
-void TestWebSocketServer::refusesAHandshake()
+void WebSocketServerTest::refusesAHandshake()
 {
     QFETCH(const Case, row);
     startEcho();
@@ -198,7 +86,7 @@ void TestWebSocketServer::refusesAHandshake()
     QCOMPARE(client.readAnswer()->body, Fixture::patterned(100));
 }
 
-void TestWebSocketServer::withoutAHookUpgradesAreIgnored_data()
+void WebSocketServerTest::withoutAHookUpgradesAreIgnored_data()
 {
     QTest::addColumn<QByteArray>("bytes");
     QTest::newRow("websocket") << WebSocketClient::handshake("/a.txt");
@@ -207,14 +95,14 @@ void TestWebSocketServer::withoutAHookUpgradesAreIgnored_data()
         "Connection: Upgrade, HTTP2-Settings\r\n");
 }
 
-void TestWebSocketServer::withoutAHookUpgradesAreIgnored()
+void WebSocketServerTest::withoutAHookUpgradesAreIgnored()
 {
     QFETCH(const QByteArray, bytes);
     const auto server = startServer(m_fixture.config());
     runCase(server->port(), {bytes, 200, Then::Kept, {}, 100});
 }
 
-void TestWebSocketServer::echoes_data()
+void WebSocketServerTest::echoes_data()
 {
     QTest::addColumn<qsizetype>("size");
     QTest::addColumn<bool>("isText");
@@ -224,7 +112,7 @@ void TestWebSocketServer::echoes_data()
     }
 }
 
-void TestWebSocketServer::echoes()
+void WebSocketServerTest::echoes()
 {
     QFETCH(const qsizetype, size);
     QFETCH(const bool, isText);
@@ -240,7 +128,7 @@ void TestWebSocketServer::echoes()
     }
 }
 
-void TestWebSocketServer::echoesByteByByte()
+void WebSocketServerTest::echoesByteByByte()
 {
     startEcho();
     WebSocketClient client(m_server->port());
@@ -255,7 +143,7 @@ void TestWebSocketServer::echoesByteByByte()
     QCOMPARE(client.read().payload, "end");
 }
 
-void TestWebSocketServer::echoesWhatCameWithTheHandshake()
+void WebSocketServerTest::echoesWhatCameWithTheHandshake()
 {
     startEcho();
     WebSocketClient client(m_server->port());
@@ -266,7 +154,7 @@ void TestWebSocketServer::echoesWhatCameWithTheHandshake()
     QCOMPARE(client.read().payload, "late");
 }
 
-void TestWebSocketServer::comesBehindEarlierAnswers()
+void WebSocketServerTest::comesBehindEarlierAnswers()
 {
     m_fixture.write("huge.bin", Fixture::patterned(6'000'000));
     startEcho();
@@ -278,7 +166,7 @@ void TestWebSocketServer::comesBehindEarlierAnswers()
     QCOMPARE(client.read().payload, "behind");
 }
 
-void TestWebSocketServer::manyMessagesInOneReadAreAnsweredInOrder()
+void WebSocketServerTest::manyMessagesInOneReadAreAnsweredInOrder()
 {
     startEcho();
     WebSocketClient client(m_server->port());
@@ -294,7 +182,7 @@ void TestWebSocketServer::manyMessagesInOneReadAreAnsweredInOrder()
     }
 }
 
-void TestWebSocketServer::answersPingsBetweenFragments()
+void WebSocketServerTest::answersPingsBetweenFragments()
 {
     startEcho();
     WebSocketClient client(m_server->port());
@@ -308,163 +196,12 @@ void TestWebSocketServer::answersPingsBetweenFragments()
     QCOMPARE(client.read().payload, "ab");
 }
 
-void TestWebSocketServer::failsTheConnection_data()
-{
-    QTest::addColumn<QByteArray>("bytes");
-    QTest::addColumn<int>("code");
-    QTest::newRow("a frame without mask") << QByteArray("\x81\x02hi") << 1002;
-    QTest::newRow("reserved bits") << QByteArray("\xf1\x80\0\0\0\0", 6) << 1002;
-    QTest::newRow("a control frame that is too long")
-        << WebSocketClient::frame(Opcode::Ping, QByteArray(126, 'x')) << 1002;
-    QTest::newRow("text that is no UTF-8") << WebSocketClient::text("\xff") << 1007;
-    QTest::newRow("broken over two fragments") << WebSocketClient::frame(Opcode::Text, "\xce", false)
-            + WebSocketClient::frame(Opcode::Continuation, "x")
-                                               << 1007;
-    QTest::newRow("a message over the limit") << WebSocketClient::text(QByteArray(1001, 'x')) << 1009;
-    QTest::newRow("fragments over the limit")
-        << WebSocketClient::frame(Opcode::Text, QByteArray(600, 'x'), false)
-            + WebSocketClient::frame(Opcode::Continuation, QByteArray(600, 'x'))
-        << 1009;
-    QTest::newRow("a close code that may not be sent")
-        << WebSocketClient::frame(Opcode::Close, "\x03\xee") << 1002;
-}
-
-void TestWebSocketServer::failsTheConnection()
-{
-    QFETCH(const QByteArray, bytes);
-    QFETCH(const int, code);
-    start(
-        [](Handler &handler) {
-            handler.message = [](WebSocket &socket, std::string_view payload) { socket.sendText(payload); };
-        },
-        {.largestMessageBytes = 1000, .protocol = {}});
-    WebSocketClient client(m_server->port());
-    client.open();
-    client.send(WebSocketClient::text("first") + bytes + WebSocketClient::text("unheard"));
-    QCOMPARE(client.read().payload, "first");
-    const WebSocketClient::Event event = client.read();
-    QVERIFY(event.kind == Event::Close);
-    QCOMPARE(int(event.code), code);
-    QVERIFY(client.waitForEnd());
-    QTRY_COMPARE(m_told.closed, 1);
-    QCOMPARE(m_told.code, code);
-    QTRY_COMPARE(m_server->counters().connectionsOpen, 0u);
-}
-
-void TestWebSocketServer::answersAClose_data()
-{
-    QTest::addColumn<int>("code");
-    QTest::newRow("with a code") << 1000;
-    QTest::newRow("of an application") << 4321;
-    QTest::newRow("without code") << 1005;
-}
-
-void TestWebSocketServer::answersAClose()
-{
-    QFETCH(const int, code);
-    start([](Handler &) { });
-    WebSocketClient client(m_server->port());
-    client.open();
-    client.send(WebSocketClient::closeFrame(CloseCode(code)));
-    const WebSocketClient::Event event = client.read();
-    QVERIFY(event.kind == Event::Close);
-    QCOMPARE(int(event.code), code);
-    QVERIFY(client.waitForEnd()); // the server ends first, so that the client need not wait
-    QTRY_COMPARE(m_told.closed, 1);
-    QCOMPARE(m_told.code, code);
-}
-
-void TestWebSocketServer::closesFirst()
-{
-    start([](Handler &handler) {
-        handler.message = [](WebSocket &socket, std::string_view) {
-            socket.sendText("last words");
-            socket.close(CloseCode::PolicyViolation, "enough");
-            if (socket.sendText("more") != SendStatus::Gone)
-                qFatal("a message was taken behind the close");
-        };
-    });
-    WebSocketClient client(m_server->port());
-    client.open();
-    client.send(WebSocketClient::text("go") + WebSocketClient::text("unheard"));
-    QCOMPARE(client.read().payload, "last words");
-    const WebSocketClient::Event event = client.read();
-    QCOMPARE(int(event.code), 1008);
-    QCOMPARE(event.payload, "enough");
-    QCOMPARE(m_told.closed, 0);
-    client.send(WebSocketClient::closeFrame(CloseCode::PolicyViolation));
-    QVERIFY(client.waitForEnd());
-    QTRY_COMPARE(m_told.code, 1008);
-}
-
-void TestWebSocketServer::aPeerThatDoesNotAnswerACloseIsCut()
-{
-    start([](Handler &handler) { handler.open = [](WebSocket &socket) { socket.close(); }; },
-        {.closeTimeout = std::chrono::milliseconds(200), .protocol = {}});
-    WebSocketClient client(m_server->port());
-    client.open();
-    QVERIFY(client.read().kind == Event::Close);
-    QVERIFY(client.waitForEnd());
-    QTRY_COMPARE(m_told.closed, 1);
-    QCOMPARE(m_told.code, 1006);
-}
-
-void TestWebSocketServer::aSlowReaderGetsAllThatWasSaidBeforeTheClose()
-{
-    start(
-        [](Handler &handler) {
-            handler.open = [](WebSocket &socket) {
-                socket.sendBinary(std::string(8'000'000, 'x'));
-                socket.close();
-            };
-        },
-        {.closeTimeout = std::chrono::milliseconds(700), .protocol = {}});
-    WebSocketClient client(m_server->port(), 64 * 1024);
-    client.open();
-    QByteArray bytes;
-    const QDeadlineTimer longer(std::chrono::milliseconds(1500)); // than the time for the close alone
-    while (!longer.hasExpired()) {
-        bytes += client.readBytes(100'000);
-        QTest::qWait(30);
-    }
-    while (bytes.size() < 8'000'000) {
-        const QByteArray more = client.readBytes(100'000);
-        QVERIFY(!more.isEmpty());
-        bytes += more;
-    }
-    QTRY_COMPARE(m_told.closed, 1);
-}
-
-void TestWebSocketServer::tellsOfABrokenConnection()
-{
-    start([](Handler &) { });
-    WebSocketClient client(m_server->port());
-    client.open();
-    QTRY_COMPARE(m_told.opened, 1);
-    client.reset();
-    QTRY_COMPARE(m_told.closed, 1);
-    QCOMPARE(m_told.code, 1006);
-}
-
-void TestWebSocketServer::anExceptionClosesWith1011()
-{
-    start([](Handler &handler) {
-        handler.message = [](WebSocket &, std::string_view) { throw std::runtime_error("broken handler"); };
-    });
-    WebSocketClient client(m_server->port());
-    client.open();
-    client.send(WebSocketClient::text("x"));
-    QCOMPARE(int(client.read().code), 1011);
-    QVERIFY(m_server->lastError());
-    QVERIFY(m_server->lastError()->message.contains(QStringLiteral("broken handler")));
-}
-
-void TestWebSocketServer::sendsFromOtherThreads()
+void WebSocketServerTest::sendsFromOtherThreads()
 {
     constexpr int threads = 4;
     constexpr int messages = 500;
     std::vector<std::thread> senders;
-    start([&senders](Handler &handler) {
+    start([&senders](ToldHandler &handler) {
         handler.open = [&senders](WebSocket &socket) {
             for (int t = 0; t < threads; ++t)
                 senders.emplace_back([t, handle = socket.handle()] {
@@ -485,10 +222,11 @@ void TestWebSocketServer::sendsFromOtherThreads()
         sender.join();
 }
 
-void TestWebSocketServer::aHandleOutlivesItsConnection()
+void WebSocketServerTest::aHandleOutlivesItsConnection()
 {
     std::optional<WebSocketHandle> handle;
-    start([&handle](Handler &handler) { handler.open = [&handle](WebSocket &s) { handle = s.handle(); }; });
+    start(
+        [&handle](ToldHandler &handler) { handler.open = [&handle](WebSocket &s) { handle = s.handle(); }; });
     WebSocketClient client(m_server->port());
     client.open();
     QTRY_COMPARE(m_told.opened, 1);
@@ -504,7 +242,7 @@ void TestWebSocketServer::aHandleOutlivesItsConnection()
     handle->close();
 }
 
-void TestWebSocketServer::acceptsLater()
+void WebSocketServerTest::acceptsLater()
 {
     std::thread thread;
     m_hooks->request = [&](server::HookedRequest &, Responder responder) {
@@ -519,9 +257,9 @@ void TestWebSocketServer::acceptsLater()
     thread.join();
 }
 
-void TestWebSocketServer::waitsForItsReader()
+void WebSocketServerTest::waitsForItsReader()
 {
-    start([](Handler &handler) {
+    start([](ToldHandler &handler) {
         handler.message = [](WebSocket &socket, std::string_view payload) { socket.sendBinary(payload); };
     });
     WebSocketClient client(m_server->port(), 16 * 1024);
@@ -541,10 +279,10 @@ void TestWebSocketServer::waitsForItsReader()
         QByteArray::number(qulonglong(m_told.mostBuffered.load())).constData());
 }
 
-void TestWebSocketServer::aReaderThatTakesNothingIsCutAtTheLimit()
+void WebSocketServerTest::aReaderThatTakesNothingIsCutAtTheLimit()
 {
     start(
-        [](Handler &handler) {
+        [](ToldHandler &handler) {
             handler.open = [](WebSocket &socket) {
                 while (socket.sendBinary(std::string(100'000, 'x')) != SendStatus::Gone) { }
             };
@@ -556,53 +294,9 @@ void TestWebSocketServer::aReaderThatTakesNothingIsCutAtTheLimit()
     QCOMPARE(m_told.code, 1006);
 }
 
-void TestWebSocketServer::pingsSilentPeers()
+void WebSocketServerTest::namesTheProtocol()
 {
-    start([](Handler &) { }, {.pingInterval = std::chrono::milliseconds(200), .protocol = {}});
-    WebSocketClient alive(m_server->port());
-    WebSocketClient dead(m_server->port());
-    alive.open();
-    dead.open();
-    for (int i = 0; i < 4; ++i) {
-        QVERIFY(alive.read().kind == Event::Ping);
-        alive.send(WebSocketClient::frame(Opcode::Pong, ""));
-    }
-    QTRY_COMPARE(m_told.closed, 1);
-    QCOMPARE(m_told.code, 1006);
-    QVERIFY(m_told.pongs >= 3);
-    QVERIFY(dead.waitForEnd());
-    QVERIFY(alive.read().kind == Event::Ping);
-}
-
-void TestWebSocketServer::endsWithItsServer_data()
-{
-    QTest::addColumn<bool>("answers");
-    QTest::newRow("the peer answers") << true;
-    QTest::newRow("the peer does not") << false;
-}
-
-void TestWebSocketServer::endsWithItsServer()
-{
-    QFETCH(const bool, answers);
-    start([](Handler &) { }, {.closeTimeout = std::chrono::minutes(1), .protocol = {}});
-    WebSocketClient client(m_server->port());
-    client.open();
-    QTRY_COMPARE(m_told.opened, 1);
-    m_server->close(std::chrono::milliseconds(answers ? 10'000 : 300));
-    QCOMPARE(int(client.read().code), 1001);
-    if (answers)
-        client.send(WebSocketClient::closeFrame(CloseCode::GoingAway));
-    if (answers)
-        QVERIFY(client.waitForEnd());
-    client.socket().close();
-    QTRY_COMPARE(m_server->state(), server::Server::State::Stopped);
-    QCOMPARE(m_told.closed, 1);
-    QCOMPARE(m_told.code, answers ? 1001 : 1006);
-}
-
-void TestWebSocketServer::namesTheProtocol()
-{
-    start([](Handler &) { }, {.protocol = "chat"});
+    start([](ToldHandler &) { }, {.protocol = "chat"});
     WebSocketClient offering(m_server->port());
     offering.send(WebSocketClient::handshake("/", "Sec-WebSocket-Protocol: other, chat\r\n"));
     QVERIFY(offering.readHead().contains("\r\nSec-WebSocket-Protocol: chat\r\n"));
@@ -610,5 +304,5 @@ void TestWebSocketServer::namesTheProtocol()
     QVERIFY(!silent.open().contains("Protocol:"));
 }
 
-QTEST_GUILESS_MAIN(TestWebSocketServer)
+QTEST_GUILESS_MAIN(WebSocketServerTest)
 #include "tst_websocketserver.moc"

@@ -62,6 +62,8 @@ SiteConfig changedEverywhere()
         .date = DateTechnique::EachRequest};
     config.log = u"access.ndjson"_s;
     config.logRotation = {8192, 2};
+    config.logBody = true;
+    config.logBodyBytes = 100;
     config.verbose = true;
     return config;
 }
@@ -169,6 +171,7 @@ private Q_SLOTS:
         row("a text where a switch belongs", R"({"noCache":"yes"})", "noCache", "Give true or false");
         row("more log files than are ever kept", R"({"logRotation":{"filesKept":101}})",
             "logRotation.filesKept", "from 0 to 100");
+        row("nothing of a body", R"({"logBodyBytes":0})", "logBodyBytes", "from 1 to 1048576");
         row("a word that is no choice", R"({"techniques":{"staticCache":"maybe"}})", "techniques.staticCache",
             "on, off");
         row("a value where a group belongs", R"({"cache":5})", "cache", "Give an object of settings");

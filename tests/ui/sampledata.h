@@ -11,7 +11,8 @@ namespace servelab::ui::testing {
 /// Six configurations, three rounds, with figures of a plausible size and a little spread.
 lab::ResultDocument sampleResult();
 
-/// A variant of which every sample has these figures, spread by a hundredth around them.
+/// A variant of which every sample has these figures, scattered a little around them: more from round to
+/// round than within a round.
 struct Figures
 {
     QString variant;
@@ -21,7 +22,20 @@ struct Figures
     qint64 retainedBytes = 0;
 };
 
+/// Each variant twice in each round, on a quiet machine, with latencies of a long tail and a time series.
 lab::ResultDocument resultOf(const QList<Figures> &figures, int rounds);
+
+/// The same samples for one workload more; the experiment's own list of workloads stays.
+void addSamples(lab::ResultDocument &document, const QString &workload, const QList<Figures> &figures);
+
+/// Brotli quality 0 to 11.
+lab::ResultDocument sweepResult();
+/// Five qualities at three thresholds.
+lab::ResultDocument sweepOfTwoResult();
+/// Quality 6 against quality 4: 18 % fewer requests, 4 % fewer bytes, nine rounds.
+lab::ResultDocument pairResult();
+/// The same experiment a week later, with so many times the requests per second.
+lab::ResultDocument laterRunOf(const lab::ResultDocument &earlier, double factor);
 
 /// A request as a browser sends it: GET of `target` at "localhost:8080", answered with 200 in br.
 server::AccessRecord recordOf(const QByteArray &target);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/sampledata.h"
 #include "ui/mainwindow.h"
-#include "ui/pages/comparepage.h"
+#include "ui/pages/labpage.h"
+#include "ui/pages/resultspage.h"
 #include "ui/pages/sitesettings.h"
 #include "ui/pages/sitespage.h"
 #include "ui/widgets/chiprow.h"
@@ -74,6 +75,9 @@ private Q_SLOTS:
         const auto &document = m_window->lab().document();
         QCOMPARE(document->samples.size(), 4);
         QVERIFY(!document->samples.first().failure);
+        QVERIFY(m_window->findChild<ResultsPage *>()->isVisible());
+        QCOMPARE(m_window->results().count(), 1);
+        QCOMPARE(m_window->findChild<ResultsPage *>()->chosen(), QStringList{m_window->results().at(0).id});
         QVERIFY(testing::request(site->port()).startsWith("HTTP/1.1 200"));
     }
 
@@ -102,6 +106,31 @@ private Q_SLOTS:
         QCOMPARE(m_window->sites().at(0)->config().root, m_site);
     }
 
+    void takesADroppedResultAndRemovesItWithAWayBack()
+    {
+        m_window->restore();
+        m_window->openFolder(m_site);
+        const QString path = m_folder->filePath(u"result.json"_s);
+        QVERIFY(testing::resultOf({{u"a"_s, 1000, 500, 900, 1'000'000}}, 1).save(path));
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path)});
+        QDragEnterEvent enter({100, 100}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(m_window.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop({100, 100}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(m_window.get(), &drop);
+        QTRY_COMPARE(m_window->results().count(), 1);
+        QTRY_VERIFY(m_window->findChild<ResultsPage *>()->isVisible());
+
+        QTest::keyClick(m_window.get(), Qt::Key_Delete, Qt::ControlModifier);
+        QCOMPARE(m_window->results().count(), 0);
+        QCOMPARE(m_window->sites().count(), 1); // the same keys remove what is seen
+        auto *notice = m_window->findChild<NoticeBar *>();
+        QVERIFY2(notice->text().contains(u"Removed Brotli qualities"_s), qPrintable(notice->text()));
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(m_window->results().count(), 1);
+    }
+
     void removesWithAWayBack()
     {
         m_window->openFolder(m_site);
@@ -120,7 +149,7 @@ private Q_SLOTS:
         QVERIFY(search);
         QTest::keyClicks(search, u"go to lab"_s);
         QTest::keyClick(search, Qt::Key_Return);
-        QVERIFY(m_window->findChild<ComparePage *>()->isVisible());
+        QVERIFY(m_window->findChild<LabPage *>()->isVisible());
     }
 
     void remembersSitesFromOneStartToTheNext()
@@ -162,7 +191,7 @@ private Q_SLOTS:
         open();
         m_window->restore();
         QCOMPARE(theme->textScale(), 150);
-        QVERIFY(m_window->findChild<ComparePage *>()->isVisible());
+        QVERIFY(m_window->findChild<LabPage *>()->isVisible());
         QCOMPARE(m_window->findChild<SitesPage *>()->currentSite()->name(), u"blog"_s);
         theme->setTextScale(100);
     }
@@ -249,6 +278,7 @@ private:
         auto *button = m_window->findChild<QPushButton *>(name);
         QVERIFY(button);
         QVERIFY(button->isVisible());
+        QCoreApplication::processEvents(); // until it stands where it is drawn
         QTest::mouseClick(button, Qt::LeftButton);
     }
 
@@ -267,17 +297,20 @@ private:
     void compareTwoQualities()
     {
         QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
-        auto *page = m_window->findChild<ComparePage *>();
+        auto *page = m_window->findChild<LabPage *>();
         QVERIFY(page->isVisible());
         auto *file = page->findChild<QComboBox *>(u"file"_s);
         QTRY_VERIFY(file->currentText().startsWith(u"data/words.txt"_s));
+        click(u"sweep"_s);
         page->findChild<ChipRow *>()->choose({1, 5});
-        page->findChild<QCheckBox *>(u"eachRequest"_s)->setChecked(false);
+        click(u"makeVariants"_s);
+        QCOMPARE(page->draft().experiment().variants.size(), 2);
         page->findChild<QSpinBox *>(u"rounds"_s)->setValue(1);
         page->findChild<QSpinBox *>(u"duration"_s)->setValue(100);
-        QSignalSpy finished(&m_window->lab(), &CompareSession::finished);
+        QTRY_VERIFY(page->findChild<QPushButton *>(u"runExperiment"_s)->isEnabled());
+        QSignalSpy finished(&m_window->lab(), &LabSession::finished);
         click(u"runExperiment"_s);
-        QVERIFY(m_window->lab().isRunning());
+        QTRY_VERIFY(m_window->lab().isRunning());
         QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60'000);
     }
 

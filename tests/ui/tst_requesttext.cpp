@@ -105,6 +105,46 @@ private Q_SLOTS:
             u"HTTP/1.1 200 OK\nContent-Type: text/html; charset=utf-8\nContent-Encoding: br"_s);
     }
 
+    void writesWhatWasRecordedOfABody_data()
+    {
+        QTest::addColumn<QByteArray>("body");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("inCurl");
+        QTest::newRow("text") << QByteArray("a=1&b='2'") << u"a=1&b='2'"_s
+                              << u"--data-binary 'a=1&b='\\''2'\\'''"_s;
+        QTest::newRow("a long text") << QByteArray(20, 'x')
+                                     << u"xxxxxxxxxxxxxxxx\n(cut: of 20 bytes, the rest was not recorded)"_s
+                                     << u"# without the body"_s;
+        QTest::newRow("bytes") << QByteArray("\xff\x00", 2) << u"(2 bytes that are not text)"_s
+                               << u"# without the body"_s;
+        QTest::newRow("what curl would take for a file's name")
+            << QByteArray("@secret") << u"@secret"_s << u"# without the body"_s;
+    }
+
+    void writesWhatWasRecordedOfABody()
+    {
+        QFETCH(QByteArray, body);
+        QFETCH(QString, text);
+        QFETCH(QString, inCurl);
+        auto record = testing::recordOf("/form");
+        record.method = "POST";
+        record.fieldLines = "content-length: " + std::to_string(body.size()) + "\ncontent-type: text/x\n";
+        QCOMPARE(requestBodyText(record), QString());
+        auto recorded = std::make_shared<server::RecordedBody>(16);
+        recorded->add({body.data(), static_cast<std::size_t>(body.size())});
+        record.body = recorded;
+        QCOMPARE(requestBodyText(record), text);
+        const QString command = toCurl(record, origin);
+        QVERIFY2(command.contains(inCurl), qPrintable(command));
+        const auto json = QJsonDocument::fromJson(toHar(entriesOf({record}), origin));
+        const QJsonValue request = json[u"log"][u"entries"][0][u"request"];
+        QCOMPARE(request[u"bodySize"].toInt(), body.size());
+        QCOMPARE(request[u"postData"][u"mimeType"].toString(), u"text/x"_s);
+        QVERIFY(text.startsWith(request[u"postData"][u"text"].toString()));
+        QCOMPARE(
+            request[u"postData"].toObject().contains(u"comment"_s), recorded->isCut() || !recorded->text());
+    }
+
     void writesAnArchive()
     {
         const auto json = QJsonDocument::fromJson(toHar(entriesOf({testing::recordOf("/a?b=c")}), origin));

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/certificates/credentials.h"
 #include "tests/ui/sampledata.h"
-#include "ui/mainwindow.h"
+#include "tests/ui/screens.h"
 #include "ui/models/virtualhostmodel.h"
-#include "ui/pages/comparepage.h"
 #include "ui/pages/sitedetail.h"
 #include "ui/pages/sitehosts.h"
+#include "ui/pages/sitehttps.h"
 #include "ui/pages/sitesettings.h"
 #include "ui/pages/sitespage.h"
 #include "ui/widgets/chartgroup.h"
@@ -14,113 +15,67 @@
 #include "ui/widgets/qrview.h"
 
 #include <QApplication>
-#include <QDir>
-#include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QSettings>
-#include <QStackedWidget>
 #include <QTableView>
 #include <QTcpServer>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace servelab;
 using namespace servelab::ui;
 using namespace Qt::StringLiterals;
+using testing::goTo;
+using testing::takeScreen;
 
-namespace {
-
-Theme *theme = nullptr;
-
-QString screensFolder()
-{
-    const QString folder = qEnvironmentVariable("SERVELAB_BINARY_DIR", QDir::tempPath()) + u"/screens"_s;
-    QDir().mkpath(folder);
-    return folder;
-}
-
-} // namespace
-
-/// Pictures of every page, for people to look at; and what can be checked of them: nothing is cut off.
+/// Pictures of the place Sites and of the commands, for people to look at.
 class TestScreens : public QObject
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void takesPictures_data()
-    {
-        QTest::addColumn<QSize>("size");
-        QTest::addColumn<Theme::Mode>("mode");
-        QTest::addColumn<int>("textScale");
-        const auto row = [](const char *name, int width, int height, Theme::Mode mode, int textScale = 100) {
-            QTest::newRow(name) << QSize(width, height) << mode << textScale;
-        };
-        row("light-1280x800", 1280, 800, Theme::Mode::Light);
-        row("dark-1280x800", 1280, 800, Theme::Mode::Dark);
-        row("light-1920x1080", 1920, 1080, Theme::Mode::Light);
-        row("dark-1920x1080", 1920, 1080, Theme::Mode::Dark);
-        row("light-1024x700", 1024, 700, Theme::Mode::Light);
-        row("dark-1024x700", 1024, 700, Theme::Mode::Dark);
-        row("light-1920x1080-200", 1920, 1080, Theme::Mode::Light, 200);
-    }
+    void takesPictures_data() { testing::addSizesAndThemes(); }
 
     void takesPictures()
     {
-        QFETCH(QSize, size);
-        QFETCH(Theme::Mode, mode);
-        QFETCH(int, textScale);
-        theme->setMode(mode);
-        QTemporaryDir folder;
-        QSettings settings(folder.filePath(u"window.ini"_s), QSettings::IniFormat);
-        MainWindow window(
-            {folder.filePath(u"sites.json"_s), {}, [] { return site::SiteConfig(); }}, *theme, settings);
-        theme->setTextScale(textScale);
-        window.resize(size);
-        window.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&window));
-        take(window, u"sites-empty"_s);
+        testing::ScreenWindow screen;
+        MainWindow &window = *screen;
+        takeScreen(window, u"sites-empty"_s);
 
-        fill(window, folder.path());
-        take(window, u"sites-overview"_s, [&window] { showAMinute(window); });
+        fill(window, screen.folder());
+        takeScreen(window, u"sites-overview"_s, [&window] { showAMinute(window); });
         takeQrCode(window);
         window.findChild<ChartGroup *>()->togglePin(0);
         window.findChild<ChartGroup *>()->setPointer(qQNaN(), nullptr);
         SiteDetail *detail = window.findChild<SiteDetail *>();
         detail->showRequests();
-        take(window, u"sites-requests-empty"_s);
+        takeScreen(window, u"sites-requests-empty"_s);
         showRequests(*window.sites().at(0), *detail);
-        take(window, u"sites-requests"_s);
+        takeScreen(window, u"sites-requests"_s);
         detail->showHosts();
         showHosts(*detail);
-        take(window, u"sites-hosts"_s);
+        takeScreen(window, u"sites-hosts"_s);
+        takeHttps(window, *detail);
         detail->showSettings();
         QTRY_VERIFY(detail->findChild<QPushButton *>(u"measureQualities"_s)->isEnabled());
-        take(window, u"sites-settings"_s);
+        takeScreen(window, u"sites-settings"_s);
         detail->findChild<QPushButton *>(u"measureQualities"_s)->click();
         QTRY_VERIFY_WITH_TIMEOUT(
             detail->findChild<QPushButton *>(u"measureQualities"_s)->text() == u"Measure each quality"_s,
             60'000);
         detail->findChild<SiteSettings *>()->showField(u"compression.enabled"_s);
         scrollTo(*detail, u"compression.gzipLevel"_s);
-        take(window, u"sites-settings-quality"_s);
+        takeScreen(window, u"sites-settings-quality"_s);
         scrollTo(*detail, u"errors"_s);
-        take(window, u"sites-settings-types"_s);
+        takeScreen(window, u"sites-settings-types"_s);
         scrollTo(*detail, u"techniques.staticCache"_s);
-        take(window, u"sites-settings-below"_s);
-        showTakenPort(window, folder.path());
-        take(window, u"sites-port-taken"_s);
+        takeScreen(window, u"sites-settings-below"_s);
+        showTakenPort(window, screen.folder());
+        takeScreen(window, u"sites-port-taken"_s);
 
-        QTest::keyClick(&window, Qt::Key_2, Qt::ControlModifier);
-        QVERIFY(window.findChild<ComparePage *>()->isVisible());
-        take(window, u"lab-empty"_s);
-        window.lab().show(testing::sampleResult());
-        take(window, u"lab-result"_s);
-        scrollDown(*window.findChild<QScrollArea *>(u"result"_s));
-        take(window, u"lab-result-below"_s);
         QTest::keyClick(&window, Qt::Key_K, Qt::ControlModifier);
-        take(window, u"commands"_s);
+        takeScreen(window, u"commands"_s);
     }
 
 private:
@@ -148,8 +103,8 @@ private:
         QrView::popUp(QUrl(u"http://192.168.1.23:8080/"_s), &window);
         auto *code = window.findChild<QFrame *>(u"qrCode"_s);
         QVERIFY(code && code->isVisible());
-        QVERIFY(code->grab().save(
-            u"%1/qr-code-%2.png"_s.arg(screensFolder(), QString::fromLatin1(QTest::currentDataTag()))));
+        QVERIFY(code->grab().save(u"%1/qr-code-%2.png"_s.arg(
+            testing::screensFolder(), QString::fromLatin1(QTest::currentDataTag()))));
         code->close();
         window.activateWindow(); // or no shortcut would reach it
         QVERIFY(QTest::qWaitForWindowActive(&window));
@@ -196,6 +151,37 @@ private:
         detail.findChild<QTableView *>(u"hosts"_s)->selectRow(1);
     }
 
+    /// From nothing to a certificate, and with a key that does not belong to it; undone behind the pictures.
+    static void takeHttps(MainWindow &window, SiteDetail &detail)
+    {
+        SiteSession *site = window.sites().at(0);
+        site::SiteConfig config = site->config();
+        config.https.port = 0;
+        window.sites().change(site->id(), config, u"https.port"_s);
+        detail.showHttps();
+        auto *page = detail.findChild<SiteHttps *>();
+        QVERIFY(page->isEmpty());
+        takeScreen(window, u"sites-https-empty"_s);
+        if (!certificates::areSupported())
+            return;
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+        auto *commands = page->findChild<QWidget *>(u"trustCommands"_s);
+        QTRY_VERIFY(commands->isVisible());
+        QTRY_COMPARE(site->state(), SiteSession::State::Running);
+        takeScreen(window, u"sites-https"_s);
+        scrollDown(*page->findChild<QScrollArea *>());
+        takeScreen(window, u"sites-https-below"_s);
+        auto *key = page->findChild<QLineEdit *>(u"https.key"_s);
+        key->setText(site->config().root + u"/style.css"_s);
+        QTest::keyClick(key, Qt::Key_Return);
+        QTRY_VERIFY(page->rowOf(u"https.key"_s)->hasProblem());
+        page->findChild<QScrollArea *>()->verticalScrollBar()->setValue(0);
+        takeScreen(window, u"sites-https-refused"_s);
+        while (site->config().https.enabled || site->config().https.port == 0)
+            window.sites().undoStack().undo();
+        QTRY_COMPARE(site->state(), SiteSession::State::Running);
+    }
+
     static void scrollDown(QScrollArea &area)
     {
         area.verticalScrollBar()->setValue(area.verticalScrollBar()->maximum());
@@ -233,7 +219,7 @@ private:
         QList<QPointF> rate = line(1'250, 420);
         for (QPointF &point : rate)
             point.setY(std::isnan(point.y()) ? 0 : point.y());
-        const auto charts = window.findChildren<LiveChart *>();
+        const auto charts = window.findChild<SitesPage *>()->findChildren<LiveChart *>();
         charts.at(0)->setLines({{u"req/s"_s, rate}});
         charts.at(1)->setLines({{u"p50"_s, line(310, 40)}, {u"p99"_s, line(1'240, 260)}});
         charts.at(2)->setLines({{u"sent"_s, line(8e6, 2e6)}});
@@ -244,43 +230,12 @@ private:
         }
     }
 
-    static void take(MainWindow &window, const QString &name, const std::function<void()> &last = [] { })
-    {
-        QCoreApplication::processEvents();
-        QCoreApplication::processEvents();
-        last();
-        QCoreApplication::sendPostedEvents();
-        checkNothingIsCut(window, name);
-        const QString path
-            = u"%1/%2-%3.png"_s.arg(screensFolder(), name, QString::fromLatin1(QTest::currentDataTag()));
-        QVERIFY(window.grab().save(path));
-    }
-
-    /// Labels that do not wrap, and buttons, have the room they ask for.
-    static void checkNothingIsCut(MainWindow &window, const QString &name)
-    {
-        for (const QLabel *label : window.findChildren<QLabel *>()) {
-            if (!label->isVisible() || label->wordWrap()
-                || label->sizePolicy().horizontalPolicy() == QSizePolicy::Ignored)
-                continue;
-            QVERIFY2(label->width() >= label->minimumSizeHint().width(),
-                qPrintable(u"%1: \"%2\" has %3 of %4"_s.arg(name, label->text())
-                        .arg(label->width())
-                        .arg(label->minimumSizeHint().width())));
-        }
-    }
-
     std::unique_ptr<QTcpServer> m_holder;
 };
 
 int main(int argc, char **argv)
 {
-    QApplication application(argc, argv);
-    QLocale::setDefault(QLocale::c());
-    Theme applied;
-    theme = &applied;
-    TestScreens test;
-    return QTest::qExec(&test, argc, argv);
+    return testing::runScreens(argc, argv, [] { return std::make_unique<TestScreens>(); });
 }
 
 #include "tst_screens.moc"

@@ -117,6 +117,19 @@ private Q_SLOTS:
         QVERIFY(m_sites->find(copy)->name() != m_sites->find(blog)->name());
     }
 
+    void aCopyHasItsOwnPortOfHttpsToo()
+    {
+        const QString blog = m_sites->openFolder(m_blog);
+        site::SiteConfig config = m_sites->find(blog)->config();
+        config.port = 18'442;
+        config.https.enabled = true;
+        config.https.port = 18'443;
+        m_sites->change(blog, config, u"https"_s);
+        const site::SiteConfig copy = m_sites->find(m_sites->duplicate(blog))->config();
+        QCOMPARE(copy.port, 18'444); // 18443 is taken, if not for HTTP
+        QCOMPARE(copy.https.port, 18'445);
+    }
+
     void startsAndStopsAll()
     {
         setPort(m_sites->openFolder(m_blog), 0);

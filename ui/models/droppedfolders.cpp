@@ -17,4 +17,15 @@ QStringList foldersOf(const QMimeData &data)
     return folders;
 }
 
+QStringList resultFilesOf(const QMimeData &data)
+{
+    QStringList files;
+    for (const QUrl &url : data.urls()) {
+        const QFileInfo file(url.toLocalFile());
+        if (url.isLocalFile() && file.isFile() && file.suffix().compare(u"json", Qt::CaseInsensitive) == 0)
+            files.append(file.filePath());
+    }
+    return files;
+}
+
 } // namespace servelab::ui

@@ -156,4 +156,9 @@ QString formatDuration(std::chrono::milliseconds duration)
     return tr("%1 h %2 min").arg(whole / 3600).arg(whole % 3600 / 60);
 }
 
+QString capitalized(const QString &text)
+{
+    return text.left(1).toUpper() + text.sliced(std::min<qsizetype>(1, text.size()));
+}
+
 } // namespace servelab::ui

@@ -46,4 +46,7 @@ QString formatRequestRate(double perSecond);
 /// For people who wait: "less than a second", "8 s", "1 min 40 s", "2 h 5 min".
 QString formatDuration(std::chrono::milliseconds duration);
 
+/// With a capital at its beginning, as a sentence or a line of its own.
+QString capitalized(const QString &text);
+
 } // namespace servelab::ui

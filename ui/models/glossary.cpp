@@ -114,6 +114,65 @@ const char *text(Term term)
         return QT_TRANSLATE_NOOP("Glossary",
             "Memory of this whole program, the window and every site together, shared pages in "
             "proportion.");
+    case Term::Pipelining:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "A client sends further requests before the first is answered. Browsers do not; it shows what a "
+            "server can do when the network is no limit.");
+    case Term::WarmUp:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "Load before the measured part, so that caches are filled and the processor is awake. Nothing "
+            "of it counts.");
+    case Term::Arrival:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "After the last answer, a slow server is asked less often and its waits look short. At a rate, "
+            "requests come as people do, whatever the server does, and each wait counts.");
+    case Term::Baseline:
+        return QT_TRANSLATE_NOOP(
+            "Glossary", "What every other variant is held against. It is measured as often as they are.");
+    case Term::ObserverCpu:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "Processor time of this window itself, in parts of one core. It stands in the result, so that "
+            "everybody can see that looking did not disturb.");
+    case Term::IdleMemory:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "What the server holds for a thousand connections that are open and ask for nothing.");
+    case Term::KeptMemory:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "What the process holds for each of the things it keeps, such as the settings of one site of "
+            "many.");
+    case Term::UncorrectedLatency:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "At a steady rate, the time from when a request was sent. While the server stands still nothing "
+            "is sent, so that the wait of those who were due does not show.");
+    case Term::NoiseBand:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "How far two runs of the same configuration came out apart. What differs no more than that may "
+            "be "
+            "chance.");
+    case Term::Verdict:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "A difference counts where its median lies outside the noise of the run, is at least 2 %, and "
+            "every "
+            "round points the same way.");
+    case Term::LatencyByPercentile:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "How long which share of all requests took: at 99, all but the slowest one of a hundred. The "
+            "scale "
+            "stretches the slow end, where trouble shows first.");
+    case Term::RateOverTime:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "Right answers a second, in each tenth of a second of the load; the median over all samples.");
+    case Term::LatencyOverTime:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "How long answers took on average, in each tenth of a second of the load; the median over all "
+            "samples.");
+    case Term::TradeOff:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "What one figure gains while another one pays for it, as a setting changes from value to value.");
+    case Term::MachineFitness:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "Whether the machine was quiet and steady enough to tell small differences. On an unfit one no "
+            "verdict is given.");
     }
     Q_UNREACHABLE();
 }

@@ -37,6 +37,21 @@ enum class Term {
     GzipLevel,
     BytesSent,
     ProcessMemory,
+    Pipelining,
+    WarmUp,
+    Arrival,
+    Baseline,
+    ObserverCpu,
+    IdleMemory,
+    KeptMemory,
+    UncorrectedLatency,
+    NoiseBand,
+    Verdict,
+    LatencyByPercentile,
+    RateOverTime,
+    LatencyOverTime,
+    TradeOff,
+    MachineFitness,
 };
 
 /// One or two plain sentences.

@@ -4,10 +4,12 @@
 #include "core/http/status.h"
 #include "servelab/version.h"
 
+#include <QCoreApplication>
 #include <QDateTime>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLocale>
 #include <QUrlQuery>
 
 namespace servelab::ui {
@@ -127,12 +129,41 @@ qint64 bodyBytes(const server::AccessRecord &record)
     return record.answerHead.empty() ? unknown : std::max<qint64>(all - head, 0);
 }
 
+/// Empty where it is not text: the format has no other form for what was sent.
+QJsonObject harPostData(const server::AccessRecord &record)
+{
+    const auto text = record.body->text();
+    QJsonObject data{{u"mimeType"_s, QString::fromUtf8(valueOf(requestFields(record), "content-type"))},
+        {u"params"_s, QJsonArray()}, {u"text"_s, textOf(text.value_or(std::string_view()))}};
+    if (!text)
+        data.insert(u"comment"_s, u"The body is not text and was left out."_s);
+    else if (record.body->isCut())
+        data.insert(u"comment"_s, u"The beginning of the body; the rest was not recorded."_s);
+    return data;
+}
+
 QJsonObject harRequest(const server::AccessRecord &record, const QString &origin)
 {
     const QString url = urlOf(record, originOf(record, origin));
-    return {{u"method"_s, textOf(record.method)}, {u"url"_s, url}, {u"httpVersion"_s, u"HTTP/1.1"_s},
-        {u"cookies"_s, QJsonArray()}, {u"headers"_s, toHarFields(requestFields(record))},
-        {u"queryString"_s, toHarQuery(url)}, {u"headersSize"_s, unknown}, {u"bodySize"_s, unknown}};
+    QJsonObject request{{u"method"_s, textOf(record.method)}, {u"url"_s, url},
+        {u"httpVersion"_s, u"HTTP/1.1"_s}, {u"cookies"_s, QJsonArray()},
+        {u"headers"_s, toHarFields(requestFields(record))}, {u"queryString"_s, toHarQuery(url)},
+        {u"headersSize"_s, unknown}, {u"bodySize"_s, unknown}};
+    if (record.body) {
+        request.insert(u"bodySize"_s, static_cast<qint64>(record.body->length()));
+        request.insert(u"postData"_s, harPostData(record));
+    }
+    return request;
+}
+
+/// The body as curl is given it; empty: it is not all there, or no text.
+std::optional<QString> bodyForCurl(const server::AccessRecord &record)
+{
+    if (!record.body || record.body->isCut())
+        return {};
+    const auto text = record.body->text();
+    const bool isSafe = text && !text->contains('\0') && !text->starts_with('@'); // '@' would name a file
+    return isSafe ? std::optional(textOf(*text)) : std::nullopt;
 }
 
 QJsonObject harResponse(const server::AccessRecord &record)
@@ -178,6 +209,21 @@ QString requestHeadText(const server::AccessRecord &record)
     return text;
 }
 
+QString requestBodyText(const server::AccessRecord &record)
+{
+    if (!record.body)
+        return {};
+    const QString length = QLocale().toString(static_cast<qulonglong>(record.body->length()));
+    const auto text = record.body->text();
+    if (!text)
+        return QCoreApplication::translate("RequestText", "(%1 bytes that are not text)").arg(length);
+    if (!record.body->isCut())
+        return textOf(*text);
+    return textOf(*text)
+        + QCoreApplication::translate("RequestText", "\n(cut: of %1 bytes, the rest was not recorded)")
+              .arg(length);
+}
+
 QString answerHeadText(const server::AccessRecord &record)
 {
     return textOf(record.answerHead).replace(u"\r\n"_s, u"\n"_s);
@@ -213,9 +259,12 @@ QString toCurl(const server::AccessRecord &record, const QString &origin)
     }
     if (!record.coding.empty())
         words.append(u"--compressed"_s);
+    const std::optional<QString> body = bodyForCurl(record);
+    if (body)
+        words.append({u"--data-binary"_s, quoted(*body)});
     words.append(curlTarget(record, origin));
     QStringList missing;
-    if (hadBody(record))
+    if (hadBody(record) && !body)
         missing.append(u"the body"_s);
     for (const auto &[name, value] : requestFields(record)) {
         if (value == redacted)

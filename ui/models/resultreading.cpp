@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/resultreading.h"
 
-#include "ui/models/format.h"
-#include "ui/models/resulttablemodel.h"
+#include "ui/models/metrictext.h"
+#include "ui/models/resultfigures.h"
 
 #include <QCoreApplication>
 
@@ -11,61 +11,172 @@
 
 namespace servelab::ui {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
-QString tr(const char *text)
+using Kind = lab::Verdict::Kind;
+
+QString tr(const char *text, int count = -1)
 {
-    return QCoreApplication::translate("ResultReading", text);
+    return QCoreApplication::translate("ResultReading", text, nullptr, count);
 }
 
-bool liesApart(const lab::Spread &one, const lab::Spread &other)
+bool isClear(const lab::Verdict &verdict)
 {
-    return one.lowest > other.highest || other.lowest > one.highest;
+    return verdict.kind == Kind::Better || verdict.kind == Kind::Worse;
 }
 
-QList<lab::Summary> measured(const lab::ResultDocument &document)
+/// How far apart, whichever way.
+double effectOf(const lab::Verdict &verdict)
 {
-    QList<lab::Summary> summaries = document.summaries();
-    summaries.removeIf([](const lab::Summary &summary) { return summary.requestsPerSecond.samples == 0; });
-    return summaries;
+    return std::abs(std::log(verdict.comparison.ratio));
 }
 
-/// "3.4 times as many", "12 % more".
-QString moreThan(double value, double smaller)
+const VariantFigure *figureOf(const WorkloadFigures &figures, const lab::Metric &metric, qsizetype variant)
 {
-    const double ratio = value / smaller;
-    if (ratio >= 2)
-        return tr("%1 times as many as").arg(formatNumber(ratio));
-    return tr("%1 % more than").arg(std::lround((ratio - 1) * 100));
+    const ResultFigure *figure = figures.find(metric);
+    return figure ? &figure->variants[variant] : nullptr;
 }
 
-QString speedReading(const lab::Experiment &experiment, const QList<lab::Summary> &summaries)
+/// The verdict of the workload's own figure; another one's where the load generator was the limit.
+lab::Verdict ownVerdict(const WorkloadFigures &figures, qsizetype variant)
 {
-    const auto rate = [](const lab::Summary &summary) { return summary.requestsPerSecond.median; };
-    const auto [slowest, fastest] = std::ranges::minmax_element(summaries, {}, rate);
-    const auto label = [&](const lab::Summary &summary) { return variantLabel(experiment, summary.variant); };
-    if (slowest == fastest)
-        return tr("%1 answered %2.").arg(label(*fastest), formatRequestRate(rate(*fastest)));
-    if (!liesApart(slowest->requestsPerSecond, fastest->requestsPerSecond))
-        return tr(
-            "No difference in requests per second was shown: the samples of the fastest and of the slowest "
-            "configuration overlap.");
-    return tr("“%1” answered most, %2: %3 “%4” with %5.")
-        .arg(label(*fastest), formatRequestRate(rate(*fastest)), moreThan(rate(*fastest), rate(*slowest)),
-            label(*slowest), formatRequestRate(rate(*slowest)));
+    const VariantFigure *figure = figureOf(figures, *figures.ownMetric, variant);
+    return figure ? figure->verdict : lab::Verdict();
 }
 
-QString sizeReading(const lab::Experiment &experiment, const QList<lab::Summary> &summaries)
+/// Clear differences of what people ask for beside the workload's own figure, the most telling first.
+QStringList otherPhrases(const WorkloadFigures &figures, qsizetype variant, const lab::Metric &own)
 {
-    const auto bytes = [](const lab::Summary &summary) { return summary.wireBytesPerResponse.median; };
-    const auto [smallest, largest] = std::ranges::minmax_element(summaries, {}, bytes);
-    const long saved = std::lround((1 - bytes(*smallest) / bytes(*largest)) * 100);
-    if (saved < 1)
-        return {};
-    return tr("“%1” sent the smallest answers: %2, %3 % less than “%4”.")
-        .arg(variantLabel(experiment, smallest->variant), formatBytes(bytes(*smallest)))
-        .arg(saved)
-        .arg(variantLabel(experiment, largest->variant));
+    QStringList phrases;
+    for (const auto *key :
+        {"wireBytesPerResponse", "cpuMicrosecondsPerRequest", "p99Microseconds", "memoryRetainedBytes"}) {
+        const lab::Metric &metric = *lab::findMetric(QLatin1StringView(key));
+        const VariantFigure *figure = figureOf(figures, metric, variant);
+        // Time on the processor only repeats what the rate has said, unless it was asked for.
+        const bool repeats = &metric == &lab::cpuMetric() && &own == &lab::metrics().front();
+        if (figure && &metric != &own && !repeats && isClear(figure->verdict))
+            phrases.append(changePhrase(metric, figure->verdict.comparison.ratio));
+    }
+    return phrases.first(std::min<qsizetype>(phrases.size(), 2));
+}
+
+QString enumerated(const QStringList &parts)
+{
+    if (parts.size() < 2)
+        return parts.join(QString());
+    return tr("%1 and %2").arg(parts.first(parts.size() - 1).join(u", "_s), parts.last());
+}
+
+QString roundsText(const lab::Verdict &verdict)
+{
+    return tr("outside noise in %1 of %2 rounds")
+        .arg(verdict.comparison.roundsOutside)
+        .arg(verdict.comparison.rounds);
+}
+
+/// "costs 18 % of the requests per second and saves 4 % of the bytes; outside noise in 9 of 9 rounds"
+QString clearText(const WorkloadFigures &figures, qsizetype variant, const lab::Verdict &own)
+{
+    const QStringList phrases = QStringList{changePhrase(*own.metric, own.comparison.ratio)}
+        + otherPhrases(figures, variant, *own.metric);
+    return tr("%1; %2").arg(enumerated(phrases), roundsText(own));
+}
+
+/// "shows no difference in requests per second beyond noise (±1.3 %), but saves 4 % of the bytes"
+QString equalText(const WorkloadFigures &figures, qsizetype variant, const lab::Verdict &own)
+{
+    const QString text = tr("shows no difference in %1 beyond noise (%2)")
+                             .arg(own.metric->title.toString().toLower(), lab::bandText(own.comparison.band));
+    const QStringList others = otherPhrases(figures, variant, *own.metric);
+    return others.isEmpty() ? text : tr("%1, but %2").arg(text, enumerated(others));
+}
+
+QString withheldText(const lab::Verdict &verdict)
+{
+    QString reason = verdict.words;
+    reason.remove(u"withheld: "_s);
+    return tr("Nothing can be said about the difference: %1.").arg(reason);
+}
+
+QString pairReading(const WorkloadFigures &figures, qsizetype variant)
+{
+    const lab::Verdict own = ownVerdict(figures, variant);
+    if (own.kind == Kind::Withheld)
+        return withheldText(own);
+    const QString said = isClear(own) ? clearText(figures, variant, own) : equalText(figures, variant, own);
+    return tr("Beside “%1”, “%2” %3.").arg(figures.labels.first(), figures.labels[variant], said);
+}
+
+/// -1: none.
+qsizetype mostOf(const WorkloadFigures &figures, Kind kind)
+{
+    qsizetype most = -1;
+    for (qsizetype variant = 1; variant < figures.labels.size(); ++variant) {
+        const lab::Verdict verdict = ownVerdict(figures, variant);
+        if (verdict.kind == kind && (most < 0 || effectOf(verdict) > effectOf(ownVerdict(figures, most))))
+            most = variant;
+    }
+    return most;
+}
+
+int countOf(const WorkloadFigures &figures, Kind kind)
+{
+    int count = 0;
+    for (qsizetype variant = 1; variant < figures.labels.size(); ++variant)
+        count += ownVerdict(figures, variant).kind == kind ? 1 : 0;
+    return count;
+}
+
+QString extremeReading(const WorkloadFigures &figures, qsizetype variant, const char *sentence)
+{
+    return tr(sentence).arg(
+        figures.labels[variant], clearText(figures, variant, ownVerdict(figures, variant)));
+}
+
+QString manyReading(const WorkloadFigures &figures)
+{
+    const int candidates = static_cast<int>(figures.labels.size()) - 1;
+    if (countOf(figures, Kind::Withheld) == candidates)
+        return withheldText(ownVerdict(figures, 1));
+    QStringList sentences;
+    const qsizetype best = mostOf(figures, Kind::Better);
+    const qsizetype worst = mostOf(figures, Kind::Worse);
+    sentences.append(tr("Beside “%1”:").arg(figures.labels.first()));
+    if (best >= 0)
+        sentences.append(extremeReading(figures, best, "“%1” is best: it %2."));
+    if (worst >= 0)
+        sentences.append(extremeReading(figures, worst, "“%1” is worst: it %2."));
+    if (best < 0)
+        sentences.append(
+            worst >= 0 ? tr("None of %n is better.", candidates) : tr("none of %n is better.", candidates));
+    if (const int equal = countOf(figures, Kind::NoDifference))
+        sentences.append(tr("%n show no difference beyond noise.", equal));
+    return sentences.join(u' ');
+}
+
+QString singleReading(const WorkloadFigures &figures)
+{
+    QStringList parts;
+    for (const auto *key : {"requestsPerSecond", "p99Microseconds"}) {
+        const lab::Metric &metric = *lab::findMetric(QLatin1StringView(key));
+        if (const VariantFigure *figure = figureOf(figures, metric, 0)) {
+            const double median = figure->spread.median;
+            parts.append(
+                u"%1 %2"_s.arg(shortTitleOf(metric), formatValueWithUnit(median, unitFor(metric, median))));
+        }
+    }
+    return tr("“%1” was measured alone: %2.").arg(figures.labels.first(), parts.join(u", "_s));
+}
+
+QString limitReading(const WorkloadFigures &figures)
+{
+    for (qsizetype variant = 1; variant < figures.labels.size(); ++variant) {
+        if (ownVerdict(figures, variant).generatorWasLimit)
+            return tr("The load generator was the limit, so that CPU per request is compared.");
+    }
+    return {};
 }
 
 QString failureReading(const lab::ResultDocument &document)
@@ -79,31 +190,29 @@ QString failureReading(const lab::ResultDocument &document)
         .arg(first->failure->toString());
 }
 
-QString reservations(const lab::ResultDocument &document, const QList<lab::Summary> &summaries)
+QString speedReading(const WorkloadFigures &figures)
 {
-    QStringList sentences{failureReading(document)};
-    const bool single = std::ranges::any_of(
-        summaries, [](const lab::Summary &summary) { return summary.requestsPerSecond.samples == 1; });
-    if (single)
-        sentences.append(
-            tr("One sample shows no spread: run more rounds before you trust a small difference."));
+    if (figures.labels.size() == 1)
+        return singleReading(figures);
+    return figures.labels.size() == 2 ? pairReading(figures, 1) : manyReading(figures);
+}
+
+} // namespace
+
+QString readingOf(const lab::ResultDocument &document, const WorkloadFigures &figures)
+{
+    if (figures.figures.isEmpty())
+        return QString(tr("Nothing was measured.") + u' ' + failureReading(document)).trimmed();
+    QStringList sentences{speedReading(figures), limitReading(figures), failureReading(document)};
     if (document.cancelled)
         sentences.append(tr("The run was cancelled; these are its finished rounds."));
     sentences.removeAll(QString());
     return sentences.join(u' ');
 }
 
-} // namespace
-
 QString readingOf(const lab::ResultDocument &document)
 {
-    const QList<lab::Summary> summaries = measured(document);
-    if (summaries.isEmpty())
-        return QString(tr("Nothing was measured.") + u' ' + failureReading(document)).trimmed();
-    QStringList sentences{speedReading(document.experiment, summaries),
-        sizeReading(document.experiment, summaries), reservations(document, summaries)};
-    sentences.removeAll(QString());
-    return sentences.join(u' ');
+    return readingOf(document, workloadVerdicts(document, 0));
 }
 
 } // namespace servelab::ui

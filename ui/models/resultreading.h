@@ -7,9 +7,14 @@
 
 namespace servelab::ui {
 
-/// What a result says, in plain words: who answered most and least and how far apart, which answers are
-/// smallest, and what keeps one from saying more. A difference is only named where the ranges of all samples
-/// lie apart.
+struct WorkloadFigures;
+
+/// What a result says of a workload, in plain words: what each variant costs and gains beside the baseline,
+/// as far as its verdicts go, and what keeps one from saying more. A difference that is not beyond noise is
+/// never named as one. With more than two variants the best and the worst are named.
+QString readingOf(const lab::ResultDocument &document, const WorkloadFigures &figures);
+
+/// The same of the first workload.
 QString readingOf(const lab::ResultDocument &document);
 
 } // namespace servelab::ui

@@ -64,11 +64,19 @@ int variantNumber(const lab::Experiment &experiment, const QString &variant)
     return static_cast<int>(found - experiment.variants.begin());
 }
 
-void ResultTableModel::setDocument(const lab::ResultDocument &document)
+void ResultTableModel::setDocument(const lab::ResultDocument &document, const QString &workload)
+{
+    setSummaries(document.experiment, document.summaries(), workload);
+}
+
+void ResultTableModel::setSummaries(
+    const lab::Experiment &experiment, const QList<lab::Summary> &summaries, const QString &workload)
 {
     QList<Row> rows;
-    for (const lab::Summary &summary : document.summaries())
-        rows.append({variantLabel(document.experiment, summary.variant), summary});
+    for (const lab::Summary &summary : summaries) {
+        if (workload.isEmpty() || summary.workload == workload)
+            rows.append({variantLabel(experiment, summary.variant), summary});
+    }
     const bool sameShape = rows.size() == m_rows.size();
     if (!sameShape)
         beginResetModel();

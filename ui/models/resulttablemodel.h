@@ -30,7 +30,11 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setDocument(const lab::ResultDocument &document);
+    /// `workload`: only its rows; empty: all.
+    void setDocument(const lab::ResultDocument &document, const QString &workload = {});
+    /// The same of summaries that were worked out before.
+    void setSummaries(
+        const lab::Experiment &experiment, const QList<lab::Summary> &summaries, const QString &workload);
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;

@@ -46,8 +46,8 @@ constexpr auto table = std::to_array<Setting>({
 
     {"https.enabled", Group::Https, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "HTTPS"),
         QT_TRANSLATE_NOOP("Settings", "Serve over HTTPS")},
-    {"https.only", Group::Https, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "HTTP"),
-        QT_TRANSLATE_NOOP("Settings", "Do not serve without HTTPS")},
+    {"https.only", Group::Https, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "HTTPS only"),
+        QT_TRANSLATE_NOOP("Settings", "Keep the port for HTTP closed")},
     {"https.port", Group::Https, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "HTTPS port"),
         QT_TRANSLATE_NOOP("Settings", "any free port"), nullptr, Term::Port},
     {"https.certificate", Group::Https, Editor::ExistingFile, QT_TRANSLATE_NOOP("Settings", "Certificate"),
@@ -142,6 +142,12 @@ constexpr auto table = std::to_array<Setting>({
     {"logRotation.filesKept", Group::Records, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Old logs"),
         QT_TRANSLATE_NOOP("Settings", "none is kept"),
         QT_TRANSLATE_NOOP("Settings", "So many full files are kept beside the new one.")},
+    {"logBody", Group::Records, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Request bodies"),
+        QT_TRANSLATE_NOOP("Settings", "Record what requests send"),
+        QT_TRANSLATE_NOOP("Settings",
+            "In the log and in Requests. Forms and JSON may hold passwords, which are kept as they came.")},
+    {"logBodyBytes", Group::Records, Editor::Bytes, QT_TRANSLATE_NOOP("Settings", "Longest recorded body"),
+        "4 KiB", QT_TRANSLATE_NOOP("Settings", "Of a longer one the beginning is recorded.")},
     {"verbose", Group::Records, Editor::Automatic, QT_TRANSLATE_NOOP("Settings", "Terminal"),
         QT_TRANSLATE_NOOP("Settings", "Write each request to standard error")},
 
@@ -227,6 +233,14 @@ QString groupTitle(SettingGroup group)
     return translated(titles[static_cast<std::size_t>(group)]);
 }
 
+const Setting *findSetting(const QString &path)
+{
+    const auto all = settings();
+    const auto found = std::ranges::find_if(
+        all, [&path](const Setting &setting) { return path == QLatin1StringView(setting.path); });
+    return found == all.end() ? nullptr : &*found;
+}
+
 QString labelOf(const Setting &setting)
 {
     return translated(setting.label);
@@ -264,7 +278,11 @@ bool isChanged(const Setting &setting, const site::SiteConfig &config)
 
 QString defaultText(const Setting &setting)
 {
-    const QJsonValue value = valueOf(setting, {});
+    return valueText(setting, valueOf(setting, {}));
+}
+
+QString valueText(const Setting &setting, const QJsonValue &value)
+{
     if (setting.editor == SettingEditor::Bytes)
         return writeBytes(value.toInteger());
     if (setting.editor == SettingEditor::Milliseconds)
@@ -278,10 +296,16 @@ QString defaultText(const Setting &setting)
     return text.isEmpty() ? translated(QT_TRANSLATE_NOOP("Settings", "nothing")) : text;
 }
 
-ChangedConfig withValue(const Setting &setting, const QJsonValue &value, const site::SiteConfig &config)
+ChangedConfig withFormedValue(const Setting &setting, const QJsonValue &value, const site::SiteConfig &config)
 {
     ChangedConfig changed{config, {}};
     fieldOf(setting).read(value, changed.config, changed.problems);
+    return changed;
+}
+
+ChangedConfig withValue(const Setting &setting, const QJsonValue &value, const site::SiteConfig &config)
+{
+    ChangedConfig changed = withFormedValue(setting, value, config);
     if (changed.problems.isEmpty())
         changed.problems = site::validate(changed.config);
     changed.problems = problemsOf(setting, changed.problems);

@@ -45,6 +45,8 @@ struct Setting
 
 /// In the order of the page.
 std::span<const Setting> settings();
+/// Null where there is no setting of that path.
+const Setting *findSetting(const QString &path);
 QString groupTitle(SettingGroup group);
 
 QString labelOf(const Setting &setting);
@@ -56,7 +58,8 @@ bool matches(const Setting &setting, const QString &search);
 
 QJsonValue valueOf(const Setting &setting, const site::SiteConfig &config);
 bool isChanged(const Setting &setting, const site::SiteConfig &config);
-/// The default as a person reads it: "on", "4", "64 MiB".
+/// A value of it as a person reads it: "on", "4", "64 MiB".
+QString valueText(const Setting &setting, const QJsonValue &value);
 QString defaultText(const Setting &setting);
 
 /// `config` with another value, and what is wrong with that setting then; nothing else is looked at.
@@ -66,6 +69,9 @@ struct ChangedConfig
     site::Problems problems;
 };
 ChangedConfig withValue(const Setting &setting, const QJsonValue &value, const site::SiteConfig &config);
+/// The same, but only the form of the value is looked at: no file is touched, and nothing beside it.
+ChangedConfig withFormedValue(
+    const Setting &setting, const QJsonValue &value, const site::SiteConfig &config);
 
 /// Those of the problems that are about this setting.
 site::Problems problemsOf(const Setting &setting, const site::Problems &problems);

@@ -32,6 +32,14 @@ QString time(std::chrono::microseconds duration)
     return formatMicroseconds(static_cast<double>(duration.count()));
 }
 
+QString requestText(const server::AccessRecord &record)
+{
+    if (record.method.empty())
+        return RequestDetails::tr("The head could not be read.");
+    const QString body = requestBodyText(record);
+    return requestHeadText(record) + (body.isEmpty() ? QString() : u'\n' + body);
+}
+
 QPlainTextEdit *makeHeadView(const QString &name)
 {
     auto *view = new QPlainTextEdit;
@@ -88,7 +96,7 @@ RequestDetails::RequestDetails(QWidget *parent)
     , m_sender(new RequestSender(this))
     , m_facts(makeFacts())
     , m_result(makeFacts())
-    , m_request(makeHeadView(tr("Head of the request")))
+    , m_request(makeHeadView(tr("The request")))
     , m_answer(makeHeadView(tr("Head of the answer")))
 {
     auto *heads = new QHBoxLayout;
@@ -136,13 +144,12 @@ void RequestDetails::show(const RequestEntry &entry)
     const server::AccessRecord &record = entry.record();
     m_facts->setText(factsOf(record));
     m_result->hide();
-    m_request->setPlainText(
-        record.method.empty() ? tr("The head could not be read.") : requestHeadText(record));
+    m_request->setPlainText(requestText(record));
     m_answer->setPlainText(answerHeadText(record));
     const bool sendable = !record.method.empty() && !hadBody(record) && record.target.starts_with('/');
     m_send->setEnabled(sendable);
     m_send->setToolTip(
-        hadBody(record) ? tr("Its body was not kept, so it cannot be sent again.") : QString());
+        hadBody(record) ? tr("A request with a body cannot be sent again from here.") : QString());
 }
 
 QString RequestDetails::origin() const

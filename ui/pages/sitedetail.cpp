@@ -3,6 +3,7 @@
 
 #include "ui/models/sitelistmodel.h"
 #include "ui/pages/sitehosts.h"
+#include "ui/pages/sitehttps.h"
 #include "ui/pages/siteoverview.h"
 #include "ui/pages/siterequests.h"
 #include "ui/pages/sitesettings.h"
@@ -22,6 +23,24 @@ namespace servelab::ui {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+bool isTakenPort(const base::Error &failure)
+{
+    return failure.where == "port"_L1 || failure.where == "https.port"_L1;
+}
+
+/// To where it can be mended; a port that is taken has a better way out, once a free one is found.
+QString wayOutOf(const base::Error &failure)
+{
+    if (failure.where.isEmpty() || isTakenPort(failure))
+        return {};
+    return failure.where.startsWith("https."_L1) ? SiteDetail::tr("Open HTTPS")
+                                                 : SiteDetail::tr("Open settings");
+}
+
+} // namespace
+
 SiteDetail::SiteDetail(SiteCollection &sites, QWidget *parent)
     : QWidget(parent)
     , m_sites(sites)
@@ -29,12 +48,14 @@ SiteDetail::SiteDetail(SiteCollection &sites, QWidget *parent)
     , m_tabs(new QTabWidget)
     , m_overview(new SiteOverview)
     , m_settings(new SiteSettings(sites))
+    , m_https(new SiteHttps(sites))
     , m_hosts(new SiteHosts(sites))
     , m_requests(new SiteRequests)
 {
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_overview, tr("Overview"));
     m_tabs->addTab(m_settings, tr("Settings"));
+    m_tabs->addTab(m_https, tr("HTTPS"));
     m_tabs->addTab(m_hosts, tr("Virtual hosts"));
     m_tabs->addTab(m_requests, tr("Requests"));
     auto *banner = new QVBoxLayout;
@@ -45,6 +66,9 @@ SiteDetail::SiteDetail(SiteCollection &sites, QWidget *parent)
     layout->addLayout(banner);
     layout->addWidget(m_tabs, 1);
     connect(m_settings, &SiteSettings::hostsRequested, this, &SiteDetail::showHosts);
+    connect(m_https, &SiteHttps::openRequested, this, &SiteDetail::openRequested);
+    connect(m_https, &SiteHttps::copyRequested, this, &SiteDetail::copyRequested);
+    connect(m_https, &SiteHttps::said, this, &SiteDetail::said);
     connect(m_requests, &SiteRequests::openRequested, this, &SiteDetail::openRequested);
     connect(m_requests, &SiteRequests::said, this, &SiteDetail::said);
     connect(m_error, &ErrorBanner::wayOutChosen, this, &SiteDetail::takeWayOut);
@@ -88,6 +112,7 @@ void SiteDetail::setSite(SiteSession *site)
     m_site = site;
     m_overview->setSite(site);
     m_settings->setSite(site);
+    m_https->setSite(site);
     m_hosts->setSite(site);
     m_requests->setSite(site);
     if (!site)
@@ -105,6 +130,12 @@ void SiteDetail::showSettings()
 {
     m_tabs->setCurrentWidget(m_settings);
     m_settings->focusFirst();
+}
+
+void SiteDetail::showHttps()
+{
+    m_tabs->setCurrentWidget(m_https);
+    m_https->focusFirst();
 }
 
 void SiteDetail::showHosts()
@@ -144,21 +175,28 @@ void SiteDetail::showFailure()
     if (const auto port = m_site->suggestedPort())
         m_error->setWayOut(tr("Use port %1").arg(*port));
     else
-        m_error->setWayOut(
-            failure->where.isEmpty() || failure->where == "port"_L1 ? QString() : tr("Open settings"));
+        m_error->setWayOut(wayOutOf(*failure));
+}
+
+void SiteDetail::showField(const QString &path)
+{
+    const bool isOfHttps = m_https->rowOf(path) != nullptr;
+    m_tabs->setCurrentWidget(isOfHttps ? static_cast<QWidget *>(m_https) : m_settings);
+    if (isOfHttps)
+        m_https->showField(path);
+    else
+        m_settings->showField(path);
 }
 
 void SiteDetail::takeWayOut()
 {
-    const auto port = m_site->suggestedPort();
-    if (!port) {
-        m_tabs->setCurrentWidget(m_settings);
-        const auto &failure = m_site->failure() ? m_site->failure() : m_site->lostFolder();
-        return m_settings->showField(failure->where);
-    }
+    const auto &failure = m_site->failure() ? m_site->failure() : m_site->lostFolder();
+    if (!m_site->suggestedPort())
+        return showField(failure->where);
     site::SiteConfig config = m_site->config();
-    config.port = *port;
-    m_sites.change(m_site->id(), config, u"port"_s);
+    quint16 &taken = failure->where == "https.port"_L1 ? config.https.port : config.port;
+    taken = *m_site->suggestedPort();
+    m_sites.change(m_site->id(), config, failure->where);
 }
 
 } // namespace servelab::ui

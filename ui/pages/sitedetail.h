@@ -14,6 +14,7 @@ class ElidedLabel;
 class ErrorBanner;
 class SiteCollection;
 class SiteHosts;
+class SiteHttps;
 class SiteOverview;
 class SiteRequests;
 class SiteSession;
@@ -31,6 +32,7 @@ public:
     void setSite(SiteSession *site); ///< null: none; not owned
     void showOverview();
     void showSettings();
+    void showHttps();
     void showHosts();
     void showRequests();
 
@@ -45,6 +47,7 @@ private:
     QWidget *createTitleLine();
     void showSite();
     void showFailure();
+    void showField(const QString &path);
     void takeWayOut();
 
     SiteCollection &m_sites;
@@ -57,6 +60,7 @@ private:
     QTabWidget *m_tabs;
     SiteOverview *m_overview;
     SiteSettings *m_settings;
+    SiteHttps *m_https;
     SiteHosts *m_hosts;
     SiteRequests *m_requests;
 };

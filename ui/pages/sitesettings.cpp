@@ -63,6 +63,13 @@ SiteSettings::SiteSettings(SiteCollection &sites, QWidget *parent)
     });
 }
 
+/// A field that still has the keyboard says that its editing is finished when it goes.
+SiteSettings::~SiteSettings()
+{
+    for (const Row &row : m_rows)
+        row.editor->disconnect(this);
+}
+
 QWidget *SiteSettings::createSearch()
 {
     m_search = new QLineEdit;

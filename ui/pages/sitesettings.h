@@ -33,6 +33,7 @@ class SiteSettings : public QWidget
 public:
     /// `sites` outlives the page.
     explicit SiteSettings(SiteCollection &sites, QWidget *parent = nullptr);
+    ~SiteSettings() override;
 
     void setSite(SiteSession *site); ///< null: none; not owned
     void focusFirst();

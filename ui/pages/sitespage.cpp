@@ -179,6 +179,7 @@ void SitesPage::createActions()
         [this](SiteSession &) { m_detail->showSettings(); });
     addSiteAction(tr("Requests of the site"), u"table"_s, QKeySequence(Qt::CTRL | Qt::Key_R),
         [this](SiteSession &) { m_detail->showRequests(); });
+    addSiteAction(tr("HTTPS of the site"), u"https"_s, {}, [this](SiteSession &) { m_detail->showHttps(); });
     addSiteAction(tr("Virtual hosts of the site"), u"sites"_s, QKeySequence(Qt::CTRL | Qt::Key_H),
         [this](SiteSession &) { m_detail->showHosts(); });
     addSiteAction(tr("Duplicate site"), u"copy"_s, QKeySequence(Qt::CTRL | Qt::Key_D),
@@ -187,7 +188,7 @@ void SitesPage::createActions()
         [this](SiteSession &site) { moveBy(site, -1); });
     addSiteAction(tr("Move site down"), u"down"_s, QKeySequence(Qt::ALT | Qt::Key_Down),
         [this](SiteSession &site) { moveBy(site, +1); });
-    addSiteAction(tr("Remove site"), u"remove"_s, QKeySequence(Qt::CTRL | Qt::Key_Delete),
+    m_remove = addSiteAction(tr("Remove site"), u"remove"_s, QKeySequence(Qt::CTRL | Qt::Key_Delete),
         [this](SiteSession &site) { m_sites.remove(site.id()); });
     updateActions();
 }
@@ -231,6 +232,18 @@ void SitesPage::resizeEvent(QResizeEvent *event)
     m_listPanel->setVisible(width() >= narrowWindow);
 }
 
+void SitesPage::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    updateActions();
+}
+
+void SitesPage::hideEvent(QHideEvent *event)
+{
+    QWidget::hideEvent(event);
+    updateActions();
+}
+
 void SitesPage::showCurrent()
 {
     m_detail->setSite(currentSite());
@@ -243,6 +256,7 @@ void SitesPage::updateActions()
     const SiteSession *site = currentSite();
     for (QAction *action : m_actions)
         action->setEnabled(site);
+    m_remove->setEnabled(site && isVisible()); // elsewhere the same keys remove something else
     const bool running = site && site->state() == SiteSession::State::Running;
     m_start->setEnabled(site && site->state() == SiteSession::State::Stopped);
     m_stop->setEnabled(running);

@@ -48,6 +48,8 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
 
 private:
     void createActions();
@@ -76,6 +78,7 @@ private:
     QAction *m_start = nullptr;
     QAction *m_stop = nullptr;
     QAction *m_openAction = nullptr;
+    QAction *m_remove = nullptr;
 };
 
 } // namespace servelab::ui

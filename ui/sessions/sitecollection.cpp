@@ -106,6 +106,10 @@ QString SiteCollection::openFolder(const QString &folder)
 QString SiteCollection::addSite(site::SiteConfig config)
 {
     config.port = unusedPort(config.port);
+    if (config.https.enabled)
+        config.https.port = unusedPort(config.https.port);
+    if (config.https.port == config.port && config.port != 0)
+        config.https.port = unusedPort(config.port + 1);
     const QString id = QUuid::createUuid().toString(QUuid::WithoutBraces);
     m_undoStack.push(new AddSiteCommand(*this, {id, std::move(config), false})); // the stack owns it
     return id;
@@ -240,11 +244,13 @@ void SiteCollection::save()
     m_store.save(sites);
 }
 
-/// The first port from `wanted` that no other site of the collection is configured with.
 quint16 SiteCollection::unusedPort(quint16 wanted) const
 {
     const auto isUsed = [this](quint16 port) {
-        return std::ranges::any_of(m_sites, [port](const auto &site) { return site->config().port == port; });
+        return std::ranges::any_of(m_sites, [port](const auto &site) {
+            const site::SiteConfig &config = site->config();
+            return config.port == port || (config.https.enabled && config.https.port == port);
+        });
     };
     while (wanted != 0 && isUsed(wanted))
         ++wanted;

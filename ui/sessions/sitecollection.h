@@ -40,6 +40,9 @@ public:
     void startAll();
     void stopAll();
 
+    /// The first port from `wanted` that no site of the collection is configured with, for HTTP or HTTPS.
+    quint16 unusedPort(quint16 wanted) const;
+
     /// `field` names what changed ("compression.brotliQuality"): changes of one field in a row are undone
     /// together.
     void change(const QString &id, const site::SiteConfig &config, const QString &field);
@@ -70,7 +73,6 @@ private:
     void lookForFolders();
     void takeLostFolders(const QList<std::pair<QString, QString>> &lost);
     void save();
-    quint16 unusedPort(quint16 wanted) const;
 
     SiteStore &m_store;
     std::vector<std::unique_ptr<SiteSession>> m_sites;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/sessions/sitesession.h"
 
+#include "core/server/listening.h"
 #include "ui/sessions/freeport.h"
 
 #include <QDir>
@@ -12,11 +13,6 @@ namespace servelab::ui {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-bool needsNewListener(const site::SiteConfig &one, const site::SiteConfig &other)
-{
-    return one.host != other.host || one.port != other.port || one.workers != other.workers;
-}
 
 bool isAboutFolder(const base::Error &failure)
 {
@@ -113,6 +109,17 @@ QUrl SiteSession::url() const
     return urlOf(m_config.domain.isEmpty() ? reachableHost(m_config.host) : m_config.domain);
 }
 
+QUrl SiteSession::securedUrl() const
+{
+    if (!m_config.https.enabled)
+        return {};
+    QUrl url = this->url();
+    const quint16 port = state() == State::Running ? m_server.httpsPort() : m_config.https.port;
+    url.setScheme(u"https"_s);
+    url.setPort(port == 443 ? -1 : port);
+    return url;
+}
+
 QList<QUrl> SiteSession::urls() const
 {
     QList<QUrl> urls{url()};
@@ -164,7 +171,8 @@ void SiteSession::setConfig(const site::SiteConfig &config)
 {
     if (config == m_config)
         return;
-    const bool restart = needsNewListener(config, m_config);
+    const server::OpenPorts ports{m_server.port(), m_server.httpsPort()};
+    const bool restart = !server::listenerProblems(m_config, config, ports).isEmpty();
     const bool retry = m_failure && m_wanted;
     m_config = config;
     if (state() == State::Running && restart) {
@@ -220,15 +228,15 @@ void SiteSession::sample(base::TimePoint now)
 void SiteSession::fail(const base::Error &error)
 {
     m_failure = error;
-    if (error.where == "port"_L1)
-        suggestPort();
+    if (error.where == "port"_L1 || error.where == "https.port"_L1)
+        suggestPort(error.where == "port"_L1 ? m_config.port : m_config.https.port);
     Q_EMIT said(tr("%1 could not start").arg(name()));
     Q_EMIT changed();
 }
 
-void SiteSession::suggestPort()
+void SiteSession::suggestPort(quint16 taken)
 {
-    m_portSearch.setFuture(findFreePortAfter(m_config.host, m_config.port));
+    m_portSearch.setFuture(findFreePortAfter(m_config.host, taken));
 }
 
 void SiteSession::afterClosed()

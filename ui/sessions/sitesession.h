@@ -35,6 +35,7 @@ public:
     bool isWanted() const { return m_wanted; } ///< running, or about to run again
     quint16 port() const; ///< while running the real one; of HTTPS where that is all
     QUrl url() const; ///< also while stopped, from the configuration
+    QUrl securedUrl() const; ///< the same by HTTPS; empty without
     QList<QUrl> urls() const; ///< of every host name; url() is the first
     /// At which other machines of the network can open it; empty while it listens to this machine only.
     QList<QUrl> networkUrls() const;
@@ -47,7 +48,7 @@ public:
     /// of its folder starts once it is back.
     void setLostFolder(const QString &folder);
 
-    /// Set when the failure is a taken port and a free one was found.
+    /// Set when the failure is a taken port, of HTTP or HTTPS, and a free one was found.
     std::optional<quint16> suggestedPort() const { return m_suggestedPort; }
 
     const SiteHistory &history() const { return m_history; }
@@ -73,7 +74,7 @@ Q_SIGNALS:
 
 private:
     void fail(const base::Error &error);
-    void suggestPort();
+    void suggestPort(quint16 taken);
     void afterClosed();
     bool isSecuredOnly() const;
     QUrl urlOf(const QString &host) const;

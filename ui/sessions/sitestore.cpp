@@ -2,8 +2,8 @@
 #include "ui/sessions/sitestore.h"
 
 #include "core/site/siteconfigjson.h"
+#include "ui/sessions/unreadablefile.h"
 
-#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -69,25 +69,9 @@ Reading fromBytes(const QByteArray &bytes)
     return reading;
 }
 
-/// Copies a file that could not be understood, before it is overwritten. The name of the copy, empty: no
-/// copy.
-QString keepBeside(const QString &path)
-{
-    const QFileInfo info(path);
-    const QString stamp = QDateTime::currentDateTime().toString(u"yyyyMMdd-HHmmss"_s);
-    for (int number = 0; number < 100; ++number) {
-        const QString suffix = number ? u"-%1"_s.arg(number) : QString();
-        const QString name
-            = u"%1.unreadable-%2%3.%4"_s.arg(info.completeBaseName(), stamp, suffix, info.suffix());
-        if (QFile::copy(path, info.dir().filePath(name)))
-            return name;
-    }
-    return {};
-}
-
 base::Error troubleOf(const QString &path, const QStringList &complaints)
 {
-    const QString kept = keepBeside(path);
+    const QString kept = keepUnreadable(path);
     return {SiteStore::tr("Your list of sites could not be read completely. %1").arg(complaints.first()),
         kept.isEmpty()
             ? SiteStore::tr("It could not be copied either; look at it before you change anything.")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/chartcanvas.h"
 
+#include "ui/widgets/chartpainting.h"
 #include "ui/widgets/theme.h"
 
 #include <QBarCategoryAxis>
@@ -30,13 +31,6 @@ constexpr double roomForValueText = 1.3; // of a bar's axis, beyond its highest 
 constexpr double leastDrag = 6; // pixels; less is a click
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-/// Round joints would be hundreds of curves in each line, a third of what drawing it costs. Without round
-/// ends Qt would draw each segment by itself, paler than a whole line.
-QPen linePen(const QColor &colour)
-{
-    return {colour, 2, Qt::SolidLine, Qt::RoundCap, Qt::BevelJoin};
-}
-
 /// One of Qt's axes with marks of ours: at round values of any scale, written as all numbers are.
 class MarkedAxis
 {
@@ -55,9 +49,7 @@ public:
     void show(const ChartAxis &axis, int ticks)
     {
         m_axis->setTitleText(axis.title);
-        const bool same = axis.lowest == m_shown.lowest && axis.highest == m_shown.highest
-            && axis.scale == m_shown.scale && ticks == m_ticks;
-        if (same)
+        if (axis.hasMarksOf(m_shown) && ticks == m_ticks)
             return;
         m_shown = axis;
         m_ticks = ticks;
@@ -144,9 +136,7 @@ public:
 
     void setCursors(double pointer, double pin)
     {
-        const auto same
-            = [](double one, double other) { return one == other || (std::isnan(one) && std::isnan(other)); };
-        if (same(pointer, m_pointer) && same(pin, m_pin))
+        if (isSame(pointer, m_pointer) && isSame(pin, m_pin))
             return;
         m_pointer = pointer;
         m_pin = pin;
@@ -177,21 +167,18 @@ public:
 protected:
     void drawBackground(QPainter *painter, const QRectF &) override
     {
-        if (!m_barSeries || !m_noise)
-            return;
-        const QRectF plot = chart()->plotArea();
-        const double left = chart()->mapToPosition(QPointF(m_noise->lowest, 0), m_barSeries).x();
-        const double right = chart()->mapToPosition(QPointF(m_noise->highest, 0), m_barSeries).x();
-        QColor stripe = coloursOf(palette()).stopped;
-        stripe.setAlphaF(0.18F);
-        painter->fillRect(QRectF(left, plot.top(), std::max(right - left, 2.0), plot.height()), stripe);
+        if (m_barSeries && m_noise)
+            paintNoiseStripe(*painter, chart()->plotArea(), barPlace(m_noise->lowest, 0).x(),
+                barPlace(m_noise->highest, 0).x(), palette());
     }
 
     void drawForeground(QPainter *painter, const QRectF &) override
     {
         if (m_barSeries) {
-            for (qsizetype row = 0; row < m_bars.size(); ++row)
-                drawBarDetails(*painter, static_cast<int>(row));
+            for (int row = 0; row < m_bars.size(); ++row)
+                paintBarDetails(
+                    *painter, m_bars[row], [this, row](double value) { return barPlace(value, row); },
+                    palette(), font());
         } else if (m_horizontal.get()) {
             drawCursors(*painter);
         }
@@ -247,15 +234,7 @@ private:
         paintAxes();
     }
 
-    void showHorizontal()
-    {
-        ChartAxis axis = m_whole;
-        if (m_zoom) {
-            axis.lowest = std::max(axis.lowest, m_zoom->lowest);
-            axis.highest = std::min(axis.highest, m_zoom->highest);
-        }
-        m_horizontal.show(axis.lowest < axis.highest ? axis : m_whole, horizontalTicks);
-    }
+    void showHorizontal() { m_horizontal.show(m_zoom ? partOf(m_whole, *m_zoom) : m_whole, horizontalTicks); }
 
     double valueAt(double x) const
     {
@@ -267,34 +246,21 @@ private:
         return chart()->mapToPosition(QPointF(m_horizontal.toPlace(value), 0)).x();
     }
 
-    QList<QPointF> toPlaces(QList<QPointF> points) const
-    {
-        for (QPointF &point : points)
-            point = {m_horizontal.toPlace(point.x()), m_vertical.toPlace(point.y())};
-        return points;
-    }
-
     void replaceLines(const QList<ChartLine> &lines)
     {
         std::size_t used = 0;
+        const double visibleStep = stepOf(m_horizontal.shown(), chart()->plotArea().width());
         for (const ChartLine &line : lines) {
             for (const QList<QPointF> &part : unbroken(line.points)) {
                 QLineSeries *series = lineSeries(used++);
                 series->setPen(linePen(line.colour));
-                series->replace(thinned(toPlaces(part), visibleStep()));
+                series->setPointsVisible(line.hasMarks);
+                series->replace(thinned(
+                    toPlaces(part, m_horizontal.shown().scale, m_vertical.shown().scale), visibleStep));
             }
         }
         for (; used < m_lines.size(); ++used)
             m_lines[used]->clear();
-    }
-
-    /// Two pixels of the horizontal axis, in its places; 0 before it has a size.
-    double visibleStep() const
-    {
-        const ChartAxis &axis = m_horizontal.shown();
-        const double width = chart()->plotArea().width();
-        const double span = m_horizontal.toPlace(axis.highest) - m_horizontal.toPlace(axis.lowest);
-        return width > 0 ? 2 * span / width : 0;
     }
 
     QLineSeries *lineSeries(std::size_t number)
@@ -319,8 +285,7 @@ private:
             auto *set = new QBarSet(m_bars[row].label); // the series owns it
             for (qsizetype other = 0; other < m_bars.size(); ++other)
                 set->append(other == row ? m_bars[row].value : 0);
-            set->setBrush(
-                QBrush(m_bars[row].colour, m_bars[row].isHatched ? Qt::BDiagPattern : Qt::SolidPattern));
+            set->setBrush(barBrush(m_bars[row]));
             set->setBorderColor(m_bars[row].colour);
             m_barSeries->append(set);
             labels.append(m_bars[row].label);
@@ -335,52 +300,24 @@ private:
         m_barSeries->attachAxis(m_vertical.get());
     }
 
-    void drawBarDetails(QPainter &painter, int row)
+    QPointF barPlace(double value, int row) const
     {
-        const ChartBar &bar = m_bars[row];
-        const Colours &colours = coloursOf(palette());
-        double rightmost = bar.value;
-        painter.setPen(QPen(colours.surface, 1));
-        painter.setBrush(colours.text);
-        for (qsizetype number = 0; number < bar.samples.size(); ++number) {
-            const double offset
-                = (static_cast<double>(number % 3) - 1) * 5; // so that equal samples are all seen
-            const QPointF middle = chart()->mapToPosition(QPointF(bar.samples[number], row), m_barSeries);
-            painter.drawEllipse(middle + QPointF(0, offset), 3, 3);
-            rightmost = std::max(rightmost, bar.samples[number]);
-        }
-        const QPointF end = chart()->mapToPosition(QPointF(rightmost, row), m_barSeries);
-        painter.setPen(colours.text);
-        painter.setFont(captionFont(font()));
-        const double height = painter.fontMetrics().height();
-        painter.drawText(QRectF(end.x() + 8, end.y() - height / 2, 320, height),
-            Qt::AlignLeft | Qt::AlignVCenter, bar.valueText);
+        return chart()->mapToPosition(QPointF(value, row), m_barSeries);
     }
 
     void drawCursors(QPainter &painter)
     {
-        const Colours &colours = coloursOf(palette());
-        drawCursor(painter, m_pin, QPen(colours.accent, 1, Qt::DashLine));
-        drawCursor(painter, m_pointer, QPen(colours.quietText, 1));
-        if (std::isnan(m_dragBegin) || std::abs(m_dragEnd - m_dragBegin) < leastDrag)
-            return;
-        const QRectF plot = chart()->plotArea();
-        QColor tint = colours.accent;
-        tint.setAlphaF(0.15F);
-        painter.fillRect(
-            QRectF(QPointF(m_dragBegin, plot.top()), QPointF(m_dragEnd, plot.bottom())).normalized() & plot,
-            tint);
+        drawCursor(painter, m_pin, Cursor::Pin);
+        drawCursor(painter, m_pointer, Cursor::Pointer);
+        if (!std::isnan(m_dragBegin) && std::abs(m_dragEnd - m_dragBegin) >= leastDrag)
+            paintDrag(painter, chart()->plotArea(), m_dragBegin, m_dragEnd, palette());
     }
 
-    void drawCursor(QPainter &painter, double value, const QPen &pen)
+    void drawCursor(QPainter &painter, double value, Cursor cursor)
     {
         const ChartAxis &axis = m_horizontal.shown();
-        if (!(value >= axis.lowest && value <= axis.highest))
-            return; // also where it is not a number
-        const QRectF plot = chart()->plotArea();
-        const double x = std::round(positionOf(value)) + 0.5;
-        painter.setPen(pen);
-        painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+        if (value >= axis.lowest && value <= axis.highest) // not where it is no number
+            paintCursor(painter, chart()->plotArea(), positionOf(value), cursor, palette());
     }
 
     ChartCanvas *m_canvas;

@@ -6,6 +6,20 @@
 
 namespace servelab::ui {
 
+ChartAxis partOf(const ChartAxis &axis, const AxisRange &range)
+{
+    ChartAxis part = axis;
+    part.lowest = std::max(axis.lowest, range.lowest);
+    part.highest = std::min(axis.highest, range.highest);
+    return part.lowest < part.highest ? part : axis;
+}
+
+double stepOf(const ChartAxis &axis, double pixels)
+{
+    const double span = toPlace(axis.scale, axis.highest) - toPlace(axis.scale, axis.lowest);
+    return pixels > 0 ? 2 * span / pixels : 0;
+}
+
 double highestOf(const QList<ChartLine> &lines)
 {
     double highest = 0;
@@ -42,6 +56,18 @@ QList<QList<QPointF>> unbroken(const QList<QPointF> &points)
         parts.last().append(point);
     }
     return parts;
+}
+
+QList<QPointF> toPlaces(QList<QPointF> points, AxisScale horizontal, AxisScale vertical)
+{
+    for (QPointF &point : points)
+        point = {toPlace(horizontal, point.x()), toPlace(vertical, point.y())};
+    return points;
+}
+
+bool isSame(double one, double other)
+{
+    return one == other || (std::isnan(one) && std::isnan(other));
 }
 
 QList<QPointF> thinned(const QList<QPointF> &points, double step)

@@ -32,17 +32,39 @@ ChartPanel::ChartPanel(const QString &title, Term term, const QString &howToRead
     , m_caption(new CaptionLabel(howToRead))
     , m_views(new QStackedLayout)
 {
+    arrange(m_canvas, title, term);
+}
+
+ChartPanel::ChartPanel(
+    const QString &title, Term term, const QString &howToRead, QWidget *drawing, QWidget *parent)
+    : QFrame(parent)
+    , m_table(new TextTableModel(this))
+    , m_legend(new QLabel)
+    , m_caption(new CaptionLabel(howToRead))
+    , m_views(new QStackedLayout)
+{
+    arrange(drawing, title, term);
+}
+
+/// The views get their place first: a widget in a layout without one would show as a window of its own.
+void ChartPanel::arrange(QWidget *drawing, const QString &title, Term term)
+{
     setAccessibleName(title);
-    m_views->addWidget(m_canvas);
-    m_views->addWidget(createTableView());
     auto *layout = new QVBoxLayout(this);
     layout->setSpacing(4);
     layout->addWidget(createHeader(title, term));
     layout->addWidget(m_legend);
     layout->addLayout(m_views, 1);
     layout->addWidget(m_caption);
+    m_views->addWidget(drawing);
+    m_views->addWidget(createTableView());
     m_legend->setTextFormat(Qt::RichText);
     m_legend->hide();
+}
+
+QWidget *ChartPanel::drawing() const
+{
+    return m_views->widget(0);
 }
 
 bool ChartPanel::showsTable() const
@@ -52,12 +74,15 @@ bool ChartPanel::showsTable() const
 
 void ChartPanel::setShowsTable(bool table)
 {
+    if (table)
+        fillTable();
     m_views->setCurrentIndex(table ? 1 : 0);
     m_tableAction->setChecked(table);
 }
 
-void ChartPanel::copyTable() const
+void ChartPanel::copyTable()
 {
+    fillTable();
     QGuiApplication::clipboard()->setText(toTabSeparated(*m_table));
 }
 
@@ -93,12 +118,14 @@ void ChartPanel::savePicture()
 
 void ChartPanel::setCursors(double pointer, double pin)
 {
-    m_canvas->setCursors(pointer, pin);
+    if (m_canvas)
+        m_canvas->setCursors(pointer, pin);
 }
 
 void ChartPanel::setZoom(const std::optional<AxisRange> &zoom)
 {
-    m_canvas->setZoom(zoom);
+    if (m_canvas)
+        m_canvas->setZoom(zoom);
     m_resetZoom->setVisible(zoom.has_value());
 }
 

@@ -37,10 +37,12 @@ class ChartPanel : public QFrame
     Q_OBJECT
 public:
     ChartPanel(const QString &title, Term term, const QString &howToRead, QWidget *parent = nullptr);
+    /// Of a chart that draws itself: `drawing` instead of a canvas. The panel takes it.
+    ChartPanel(const QString &title, Term term, const QString &howToRead, QWidget *drawing, QWidget *parent);
 
     bool showsTable() const;
     void setShowsTable(bool table);
-    void copyTable() const; ///< tab-separated, to the clipboard
+    void copyTable(); ///< tab-separated, to the clipboard
     QImage picture(); ///< of the whole panel without its menu
     void savePicture(); ///< asks where
 
@@ -52,7 +54,7 @@ public:
     virtual QList<ReadOutRow> valuesAt(double) const { return {}; }
     virtual QString placeText(double) const { return {}; } ///< "12 s ago"
 
-    ChartCanvas *canvas() const { return m_canvas; }
+    ChartCanvas *canvas() const { return m_canvas; } ///< null where the chart draws itself
 
 Q_SIGNALS:
     void zoomOutRequested();
@@ -61,15 +63,19 @@ Q_SIGNALS:
 protected:
     TextTableModel *table() const { return m_table; }
     QLabel *legend() const { return m_legend; }
+    QWidget *drawing() const; ///< the canvas, or what a subclass gave instead
+    /// Called before the table is seen or copied, where filling it takes long.
+    virtual void fillTable() { }
     /// What a screen reader says of the chart.
     void setSummary(const QString &summary);
 
 private:
+    void arrange(QWidget *drawing, const QString &title, Term term);
     QWidget *createHeader(const QString &title, Term term);
     QToolButton *createMenuButton();
     QTableView *createTableView();
 
-    ChartCanvas *m_canvas;
+    ChartCanvas *m_canvas = nullptr;
     TextTableModel *m_table;
     QLabel *m_legend;
     QLabel *m_caption;

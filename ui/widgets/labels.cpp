@@ -12,6 +12,15 @@ TitleLabel::TitleLabel(const QString &text, QWidget *parent)
     setTextFormat(Qt::PlainText);
 }
 
+SectionLabel::SectionLabel(const QString &text, QWidget *parent)
+    : QLabel(text, parent)
+{
+    QFont semibold = font();
+    semibold.setWeight(QFont::DemiBold);
+    setFont(semibold);
+    setTextFormat(Qt::PlainText);
+}
+
 CaptionLabel::CaptionLabel(const QString &text, QWidget *parent)
     : QLabel(text, parent)
 {

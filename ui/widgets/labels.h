@@ -15,6 +15,14 @@ public:
     explicit TitleLabel(const QString &text = {}, QWidget *parent = nullptr);
 };
 
+/// The title of a part of a page.
+class SectionLabel : public QLabel
+{
+    Q_OBJECT
+public:
+    explicit SectionLabel(const QString &text = {}, QWidget *parent = nullptr);
+};
+
 /// A small quiet line under what it belongs to; wraps.
 class CaptionLabel : public QLabel
 {

@@ -16,6 +16,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr qsizetype mostInOneRow = 2; ///< of a legend; with more names it breaks where there is no room
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 struct Extent
@@ -82,6 +83,7 @@ void LineChart::setHorizontal(const ChartAxis &axis)
 void LineChart::setLines(const QList<LineSeries> &lines)
 {
     m_lines = lines;
+    legend()->setWordWrap(m_lines.size() > mostInOneRow);
     showChart();
     showLegend();
     if (showsTable())
@@ -108,6 +110,8 @@ void LineChart::setCursors(double pointer, double pin)
 
 QColor LineChart::colourOf(qsizetype number) const
 {
+    if (m_lines[number].colour.isValid())
+        return m_lines[number].colour;
     const int series = m_lines[number].series;
     return seriesColour(series < 0 ? static_cast<int>(number) : series);
 }
@@ -125,7 +129,8 @@ void LineChart::showChart()
     m_unit = m_description.unitFor(highest);
     for (qsizetype number = 0; number < m_lines.size(); ++number) {
         if (!isSeriesHidden(m_lines[number].name))
-            shown.append({m_lines[number].name, colourOf(number), inUnit(m_lines[number].points, m_unit)});
+            shown.append({m_lines[number].name, colourOf(number), inUnit(m_lines[number].points, m_unit),
+                m_lines[number].hasMarks});
     }
     canvas()->showLines(shown, m_description.horizontal, verticalAxis(extent.lowest, highest));
 }
@@ -153,25 +158,33 @@ void LineChart::showLegend()
         return;
     }
     const double at = std::isnan(m_pointer) ? restingPlace() : m_pointer;
-    const QString text = palette().color(QPalette::WindowText).name();
     QStringList parts;
     QStringList spoken;
     for (qsizetype number = 0; number < m_lines.size(); ++number) {
-        const LineSeries &line = m_lines[number];
-        const bool hidden = isSeriesHidden(line.name);
-        const QString value = formatValueWithUnit(valueAt(line, at), m_unit).toHtmlEscaped();
-        const QString name = u"<a href='%1' style='color:%2;text-decoration:%3'>%4</a>"_s.arg(number).arg(
-            text, hidden ? u"line-through"_s : u"none"_s, line.name.toHtmlEscaped());
-        const QString swatch = u"<span style='color:%1'>%2</span>&nbsp;%3&nbsp;"_s.arg(
-            colourOf(number).name(), hidden ? u"&#9633;"_s : u"&#9632;"_s, name);
-        parts.append(
-            (m_lines.size() > 1 ? swatch : QString()) + (hidden ? QString() : u"<b>%1</b>"_s.arg(value)));
-        if (!hidden)
-            spoken.append(line.name + u' ' + formatValueWithUnit(valueAt(line, at), m_unit));
+        parts.append(legendPart(number, at));
+        if (!isSeriesHidden(m_lines[number].name))
+            spoken.append(
+                m_lines[number].name + u' ' + formatValueWithUnit(valueAt(m_lines[number], at), m_unit));
     }
     const QString when = std::isnan(m_pointer) ? restingText() : placeText(m_pointer);
-    legend()->setText(parts.join(u" &nbsp;&nbsp; "_s) + u" &nbsp;&nbsp; "_s + when.toHtmlEscaped());
+    const QString shownWhen = m_description.hasValuesInLegend ? when.toHtmlEscaped() : QString();
+    legend()->setText(parts.join(u" &nbsp;&nbsp; "_s) + u" &nbsp;&nbsp; "_s + shownWhen);
     setSummary(when.isEmpty() ? spoken.join(u", "_s) : tr("%1: %2").arg(when, spoken.join(u", "_s)));
+}
+
+/// Does not break within itself.
+QString LineChart::legendPart(qsizetype number, double at) const
+{
+    const LineSeries &line = m_lines[number];
+    const bool hidden = isSeriesHidden(line.name);
+    const QString shownName = line.name.toHtmlEscaped().replace(u' ', u"&nbsp;"_s);
+    const QString name = u"<a href='%1' style='color:%2;text-decoration:%3'>%4</a>"_s.arg(number).arg(
+        palette().color(QPalette::WindowText).name(), hidden ? u"line-through"_s : u"none"_s, shownName);
+    const QString swatch = u"<span style='color:%1'>%2</span>&nbsp;%3&nbsp;"_s.arg(
+        colourOf(number).name(), hidden ? u"&#9633;"_s : u"&#9632;"_s, name);
+    const QString value = u"<b>%1</b>"_s.arg(formatValueWithUnit(valueAt(line, at), m_unit).toHtmlEscaped());
+    return (m_lines.size() > 1 ? swatch : QString())
+        + (hidden || !m_description.hasValuesInLegend ? QString() : value);
 }
 
 QList<ReadOutRow> LineChart::valuesAt(double x) const
@@ -191,12 +204,12 @@ QString LineChart::placeText(double x) const
 
 QString LineChart::restingText() const
 {
-    return {};
+    return m_description.restingPlace ? placeText(*m_description.restingPlace) : QString();
 }
 
 double LineChart::restingPlace() const
 {
-    return none;
+    return m_description.restingPlace.value_or(none);
 }
 
 /// One row for each place that any line has a point at.

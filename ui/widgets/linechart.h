@@ -16,6 +16,8 @@ struct LineSeries
     QString name;
     QList<QPointF> points;
     int series = -1; ///< its place in a result, and so its colour; -1: its place in this chart
+    bool hasMarks = false; ///< a dot at each point: there is nothing known between them
+    QColor colour = {}; ///< of a line that is no series of a result; invalid: that of its place
 };
 
 /// Lines over one horizontal axis, with a legend that hides them, the values at the pointer, and a table. For
@@ -34,6 +36,8 @@ public:
         AxisScale verticalScale = AxisScale::Linear;
         double leastHeight = 0; ///< of the vertical axis, in base units
         std::function<QString(double x)> placeText; ///< a place in words: "at p99"
+        bool hasValuesInLegend = true; ///< false: the read-out at the pointer is enough
+        std::optional<double> restingPlace = {}; ///< whose values the legend shows while nothing points
     };
 
     explicit LineChart(Description description, QWidget *parent = nullptr);
@@ -55,10 +59,12 @@ protected:
     virtual QString restingText() const; ///< what the legend says of the place while nothing points
     virtual double restingPlace() const; ///< whose values it shows; not a number: the last ones
     virtual void showTable();
+    void fillTable() override { showTable(); }
 
 private:
     void showChart();
     void showLegend();
+    QString legendPart(qsizetype number, double at) const;
     ChartAxis verticalAxis(double lowest, double highest) const;
     QColor colourOf(qsizetype number) const;
 

@@ -3,6 +3,7 @@
 
 #include "ui/models/format.h"
 #include "ui/models/sitelistmodel.h"
+#include "ui/widgets/rowpainting.h"
 #include "ui/widgets/statusbadge.h"
 #include "ui/widgets/theme.h"
 
@@ -35,33 +36,6 @@ void paintSpark(QPainter &painter, const QRectF &rect, const QList<double> &rate
     painter.drawPolyline(line);
 }
 
-void paintText(QPainter &painter, const QRect &rect, Qt::Alignment side, const QString &text)
-{
-    const QString shown = painter.fontMetrics().elidedText(text, Qt::ElideRight, rect.width());
-    painter.drawText(rect, static_cast<int>(side | Qt::AlignVCenter), shown);
-}
-
-QRect paintAtRight(QPainter &painter, QRect rect, const QString &text)
-{
-    paintText(painter, rect, Qt::AlignRight, text);
-    rect.setRight(rect.right() - painter.fontMetrics().horizontalAdvance(text) - 8);
-    return rect;
-}
-
-void paintBackground(QPainter &painter, const QStyleOptionViewItem &option)
-{
-    const Colours &colours = coloursOf(option.palette);
-    const bool selected = option.state.testFlag(QStyle::State_Selected);
-    if (!selected && !option.state.testFlag(QStyle::State_MouseOver))
-        return;
-    const QRectF box = QRectF(option.rect).adjusted(8, 1, -8, -1);
-    const bool focused = selected && option.state.testFlag(QStyle::State_HasFocus);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(focused ? QPen(colours.accent, 2) : QPen(Qt::NoPen));
-    painter.setBrush(selected ? colours.selection : colours.hover);
-    painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 5, 5);
-}
-
 QString secondLine(const QModelIndex &index, SiteStatus status)
 {
     const QString state = index.data(SiteListModel::StatusTextRole).toString();
@@ -84,13 +58,13 @@ void SiteDelegate::paint(
     const QRect above(content.left(), content.top(), content.width(), content.height() / 2);
     const QRect below(content.left(), above.bottom() + 1, content.width(), content.height() / 2);
     painter->save();
-    paintBackground(*painter, option);
+    paintRowBackground(*painter, option);
     paintStatus(
         *painter, QRectF(option.rect.left() + 20, above.center().y() - 4, 10, 10), status, option.palette);
 
     painter->setFont(captionFont(option.font));
     painter->setPen(colours.quietText);
-    const QRect nameRect = paintAtRight(*painter, above, index.data(SiteListModel::PortRole).toString());
+    const QRect nameRect = paintTextAtRight(*painter, above, index.data(SiteListModel::PortRole).toString());
     QRect rest = below;
     if (status == SiteStatus::Running) {
         const QRectF spark(
@@ -99,15 +73,15 @@ void SiteDelegate::paint(
             colours.accent);
         painter->setPen(colours.quietText);
         rest.setRight(rest.right() - sparkWidth - 8);
-        rest
-            = paintAtRight(*painter, rest, formatRequestRate(index.data(SiteListModel::RateRole).toDouble()));
+        rest = paintTextAtRight(
+            *painter, rest, formatRequestRate(index.data(SiteListModel::RateRole).toDouble()));
     }
     painter->setPen(
         status == SiteStatus::Failed || status == SiteStatus::Lost ? colours.error : colours.quietText);
-    paintText(*painter, rest, Qt::AlignLeft, secondLine(index, status));
+    paintRowText(*painter, rest, Qt::AlignLeft, secondLine(index, status));
     painter->setFont(option.font);
     painter->setPen(colours.text);
-    paintText(*painter, nameRect, Qt::AlignLeft, index.data().toString());
+    paintRowText(*painter, nameRect, Qt::AlignLeft, index.data().toString());
     painter->restore();
 }
 
