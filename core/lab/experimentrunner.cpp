@@ -14,7 +14,9 @@
 #include <QThread>
 
 #include <map>
+#include <mutex>
 #include <thread>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -125,6 +127,7 @@ public:
 private:
     void prepare();
     void endPreparation();
+    Preparation takePrepared();
     bool isRunning() const { return m_next < m_cells.size() || m_sample || m_preparation; }
     void startNext();
     SampleTask taskFor(const Cell &cell) const;
@@ -143,7 +146,9 @@ private:
     Places m_places;
     std::unique_ptr<QTemporaryDir> m_fixtureFolder; ///< where the experiment has a fixture
     std::unique_ptr<QThread> m_preparation;
-    Preparation m_prepared; ///< of the preparing thread until it has finished
+    std::mutex m_preparedMutex;
+    Preparation m_prepared; ///< guarded by m_preparedMutex; of the preparing thread until it has finished
+    base::Expected<void> m_fixtureMade;
     QList<Cell> m_cells;
     qsizetype m_next = 0; ///< of the cell after the one that is measured
     std::unique_ptr<SampleRun> m_sample;
@@ -189,7 +194,9 @@ void ExperimentRunner::Private::prepare()
     m_preparation.reset(
         QThread::create([this, program = m_program, experiment = m_document.experiment, places = m_places,
                             folder = m_fixtureFolder ? m_fixtureFolder->path() : QString()] {
-            m_prepared = prepared(program, experiment, folder, places);
+            Preparation made = prepared(program, experiment, folder, places);
+            const std::scoped_lock lock(m_preparedMutex);
+            m_prepared = std::move(made);
         }));
     QObject::connect(m_preparation.get(), &QThread::finished, q, [this] { endPreparation(); });
     m_preparation->start();
@@ -200,10 +207,18 @@ void ExperimentRunner::Private::endPreparation()
 {
     m_preparation->wait();
     m_preparation.release()->deleteLater();
-    m_document.environment.programHash = m_prepared.programHash;
-    m_document.environment.contenders = m_prepared.contenders;
-    m_document.environment.busyShare = m_prepared.busyShare;
+    Preparation made = takePrepared();
+    m_document.environment.programHash = std::move(made.programHash);
+    m_document.environment.contenders = std::move(made.contenders);
+    m_document.environment.busyShare = made.busyShare;
+    m_fixtureMade = std::move(made.fixture);
     startNext();
+}
+
+Preparation ExperimentRunner::Private::takePrepared()
+{
+    const std::scoped_lock lock(m_preparedMutex);
+    return std::exchange(m_prepared, {});
 }
 
 void ExperimentRunner::Private::cancel()
@@ -259,8 +274,8 @@ SampleTask ExperimentRunner::Private::taskFor(const Cell &cell) const
     task.proof = workload.proof;
     task.plan = experiment.plan;
     task.cores = m_cores;
-    if (!m_prepared.fixture)
-        task.sample.failure = m_prepared.fixture.error();
+    if (!m_fixtureMade)
+        task.sample.failure = m_fixtureMade.error();
     task.sample.workload = workload.id;
     task.sample.variant = variant.id;
     task.sample.round = cell.round;
