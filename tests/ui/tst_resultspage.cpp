@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/resultspage.h"
 
+#include "tests/ui/resultsfixture.h"
 #include "tests/ui/sampledata.h"
-#include "ui/pages/resultcomparison.h"
-#include "ui/pages/resultdetail.h"
-#include "ui/pages/resultview.h"
-#include "ui/sessions/resultlibrary.h"
 #include "ui/widgets/costcardview.h"
 #include "ui/widgets/errorbanner.h"
 #include "ui/widgets/heatmap.h"
@@ -17,50 +14,23 @@
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
-#include <QImage>
 #include <QLineEdit>
 #include <QListView>
-#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
-#include <QTemporaryDir>
 #include <QTest>
-#include <QUndoStack>
 
 using namespace servelab;
 using namespace servelab::ui;
 using namespace Qt::StringLiterals;
 
 /// What people do with results, by mouse and keyboard.
-class TestResultsPage : public QObject
+class TestResultsPage : public testing::ResultsFixture
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale::c()); }
-
-    void init()
-    {
-        m_folder = std::make_unique<QTemporaryDir>();
-        m_library = std::make_unique<ResultLibrary>(m_folder->filePath(u"results"_s), m_undo);
-        m_page = std::make_unique<ResultsPage>(*m_library);
-        for (QAction *action : m_page->resultActions())
-            m_page->addAction(action);
-        m_page->resize(1208, 760);
-        m_page->show();
-        QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
-        m_library->restore();
-        QTRY_VERIFY(m_library->isRestored());
-    }
-
-    void cleanup()
-    {
-        m_page.reset();
-        m_undo.clear();
-        m_library.reset();
-    }
-
     void saysWhatToDoWhileThereIsNothing()
     {
         QSignalSpy lab(m_page.get(), &ResultsPage::labRequested);
@@ -189,77 +159,6 @@ private Q_SLOTS:
         QTRY_COMPARE(comparison().baseline(), second);
     }
 
-    void exportsEachFormat_data()
-    {
-        QTest::addColumn<ExportFormat>("format");
-        QTest::addColumn<QByteArray>("part");
-        QTest::newRow("web page") << ExportFormat::Html << QByteArray("<h1>Brotli qualities</h1>");
-        QTest::newRow("Markdown") << ExportFormat::Markdown << QByteArray("wall plug");
-        QTest::newRow("samples") << ExportFormat::Csv << QByteArray("q6");
-        QTest::newRow("document") << ExportFormat::Json << QByteArray("\"servelab-result\"");
-        QTest::newRow("picture") << ExportFormat::Png << QByteArray("PNG");
-    }
-
-    void exportsEachFormat()
-    {
-        QFETCH(ExportFormat, format);
-        QFETCH(QByteArray, part);
-        const QString id = m_library->add(testing::pairResult());
-        show(id);
-        m_library->setNote(id, u"wall plug"_s);
-        QSignalSpy said(m_page.get(), &ResultsPage::said);
-        const QString path = m_folder->filePath(u"out."_s + suffixOf(format));
-        detail().exportTo(format, path);
-        QTRY_COMPARE(said.size(), 1);
-        QVERIFY(said.first().first().toString().contains(path));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(file.readAll().contains(part));
-        if (format == ExportFormat::Json)
-            QVERIFY(lab::ResultDocument::load(path).has_value());
-        if (format == ExportFormat::Png)
-            QVERIFY(QImage(path).width() > 600 && QImage(path).height() > 1'000);
-    }
-
-    void exportsAComparison()
-    {
-        const lab::ResultDocument march = testing::pairResult();
-        m_library->add(march);
-        m_library->add(testing::laterRunOf(march, 0.8));
-        QSignalSpy shown(&comparison(), &ResultComparison::shown);
-        chooseAllByKeyboard();
-        QTRY_COMPARE(shown.size(), 1);
-        QSignalSpy said(m_page.get(), &ResultsPage::said);
-        const QString path = m_folder->filePath(u"comparison.html"_s);
-        comparison().exportTo(ExportFormat::Html, path);
-        QTRY_COMPARE(said.size(), 1);
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QByteArray text = file.readAll();
-        QVERIFY(text.contains("Before and after"));
-        QVERIFY(text.contains("Clang 19"));
-    }
-
-    void saysWhereAnExportCannotBeWritten()
-    {
-        show(m_library->add(testing::pairResult()));
-        detail().exportTo(ExportFormat::Html, m_folder->filePath(u"missing/folder/out.html"_s));
-        auto *banner = detail().findChild<ErrorBanner *>();
-        QTRY_VERIFY(banner->isVisible());
-        QVERIFY2(banner->accessibleDescription().contains(u"cannot be written"_s),
-            qPrintable(banner->accessibleDescription()));
-    }
-
-    void offersEveryFormatByKeyboard()
-    {
-        show(m_library->add(testing::pairResult()));
-        QTest::keyClick(m_page.get(), Qt::Key_E, Qt::ControlModifier);
-        auto *menu = detail().findChild<QPushButton *>(u"export"_s)->menu();
-        QTRY_VERIFY(menu->isVisible());
-        QCOMPARE(menu->actions().size(), 5);
-        QTest::keyClick(menu, Qt::Key_Escape);
-    }
-
     void findsByTyping()
     {
         const QString pair = m_library->add(testing::pairResult());
@@ -348,25 +247,6 @@ private Q_SLOTS:
     }
 
 private:
-    QListView *list() const { return m_page->findChild<QListView *>(u"results"_s); }
-    ResultDetail &detail() const { return *m_page->findChild<ResultDetail *>(); }
-    ResultView &view() const { return detail().view(); }
-    ResultComparison &comparison() const { return *m_page->findChild<ResultComparison *>(); }
-
-    void show(const QString &id)
-    {
-        m_page->showResult(id);
-        QTRY_COMPARE(detail().shownResult(), id);
-        QTRY_VERIFY(view().isUpToDate());
-    }
-
-    void chooseAllByKeyboard()
-    {
-        list()->setFocus();
-        QTest::keyClick(list(), Qt::Key_A, Qt::ControlModifier);
-        QVERIFY(m_page->chosen().size() > 1);
-    }
-
     QPushButton *buttonOf(const QString &text) const
     {
         for (auto *button : m_page->findChildren<QPushButton *>()) {
@@ -401,11 +281,6 @@ private:
             visible += chart->isVisible() ? 1 : 0;
         return visible;
     }
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    QUndoStack m_undo;
-    std::unique_ptr<ResultLibrary> m_library;
-    std::unique_ptr<ResultsPage> m_page;
 };
 
 QTEST_MAIN(TestResultsPage)

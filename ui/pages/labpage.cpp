@@ -12,6 +12,7 @@
 #include "ui/sessions/sitecollection.h"
 #include "ui/widgets/fitnessstrip.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/listsplitter.h"
 #include "ui/widgets/theme.h"
 
 #include <QAction>
@@ -20,7 +21,6 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
-#include <QSplitter>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -33,7 +33,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int listWidth = 280;
-constexpr int narrowPage = 820; // below, the list goes
 
 enum View { EmptyView, FormView, RunView };
 
@@ -57,15 +56,10 @@ LabPage::LabPage(Places places, SiteCollection &sites, LabSession &session, QWid
     , m_entries(new LabEntriesModel(this))
     , m_form(new LabForm(m_draft, m_catalogue))
     , m_run(new LabRunView(session))
-    , m_splitter(new QSplitter)
 {
     createActions();
-    m_listPanel = createListPanel();
-    m_splitter->addWidget(m_listPanel);
-    m_splitter->addWidget(createSide());
-    m_splitter->setStretchFactor(1, 1);
-    m_splitter->setCollapsible(1, false);
-    m_splitter->setSizes({listWidth, 1000});
+    QWidget *listPanel = createListPanel();
+    m_splitter = new ListSplitter(listPanel, createSide(), listWidth);
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(m_splitter);
     connectSessions();
@@ -142,12 +136,6 @@ void LabPage::hideEvent(QHideEvent *event)
 void LabPage::watchMachine()
 {
     m_machine.setWatching(isVisible() && !m_session.isRunning());
-}
-
-void LabPage::resizeEvent(QResizeEvent *event)
-{
-    QWidget::resizeEvent(event);
-    m_listPanel->setVisible(width() >= narrowPage);
 }
 
 void LabPage::takeSites()

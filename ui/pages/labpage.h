@@ -17,7 +17,6 @@ class QLabel;
 class QLineEdit;
 class QListView;
 class QPushButton;
-class QSplitter;
 class QStackedLayout;
 
 namespace servelab::ui {
@@ -26,6 +25,7 @@ class LabEntriesModel;
 class LabForm;
 class LabRunView;
 class LabSession;
+class ListSplitter;
 class SiteCollection;
 
 /// The lab: what can be loaded at the left, and the experiment at the right, while it is put together and
@@ -68,7 +68,6 @@ Q_SIGNALS:
 protected:
     void showEvent(QShowEvent *event) override;
     void hideEvent(QHideEvent *event) override;
-    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void createActions();
@@ -110,8 +109,7 @@ private:
     QAction *m_openAction = nullptr;
     LabForm *m_form;
     LabRunView *m_run;
-    QSplitter *m_splitter;
-    QWidget *m_listPanel = nullptr;
+    ListSplitter *m_splitter = nullptr;
     QLineEdit *m_search = nullptr;
     QListView *m_list = nullptr;
     QStackedLayout *m_views = nullptr;

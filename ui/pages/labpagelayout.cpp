@@ -71,17 +71,17 @@ QWidget *LabPage::createListPanel()
     m_list->setAccessibleName(tr("What to load"));
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &LabPage::chooseCurrent);
     connect(m_entries, &QAbstractItemModel::modelReset, this, &LabPage::showChosen);
-    m_listPanel = new QWidget;
-    m_listPanel->setMinimumWidth(240);
-    m_listPanel->setMaximumWidth(480);
+    auto *listPanel = new QWidget;
+    listPanel->setMinimumWidth(240);
+    listPanel->setMaximumWidth(480);
     auto *head = new QVBoxLayout;
     head->setContentsMargins(16, 0, 16, 0);
     head->addWidget(m_search);
-    auto *layout = new QVBoxLayout(m_listPanel);
+    auto *layout = new QVBoxLayout(listPanel);
     layout->setContentsMargins(0, 16, 0, 8);
     layout->addLayout(head);
     layout->addWidget(m_list, 1);
-    return m_listPanel;
+    return listPanel;
 }
 
 QWidget *LabPage::createSide()

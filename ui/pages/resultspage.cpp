@@ -7,6 +7,7 @@
 #include "ui/sessions/resultlibrary.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/listsplitter.h"
 #include "ui/widgets/resultdelegate.h"
 
 #include <QAction>
@@ -15,7 +16,6 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
-#include <QSplitter>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -27,7 +27,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int narrowWindow = 900 - 72; // without the rail
 constexpr int listWidth = 300;
 
 enum View { Nothing, Empty, Library };
@@ -50,23 +49,18 @@ ResultsPage::ResultsPage(ResultLibrary &library, QWidget *parent)
     , m_library(library)
     , m_model(new ResultListModel(library, this))
     , m_filter(new ResultFilter(this))
-    , m_splitter(new QSplitter)
     , m_views(new QStackedLayout(this))
     , m_detail(new ResultDetail(library))
     , m_comparison(new ResultComparison(library))
 {
     m_filter->setSourceModel(m_model);
-    m_listPanel = createListPanel();
+    QWidget *listPanel = createListPanel();
     auto *details = new QWidget;
     m_details = new QStackedLayout(details);
     for (QWidget *detail :
         {createHint(), static_cast<QWidget *>(m_detail), static_cast<QWidget *>(m_comparison)})
         m_details->addWidget(detail);
-    m_splitter->addWidget(m_listPanel);
-    m_splitter->addWidget(details);
-    m_splitter->setStretchFactor(1, 1);
-    m_splitter->setCollapsible(1, false);
-    m_splitter->setSizes({listWidth, 1000});
+    m_splitter = new ListSplitter(listPanel, details, listWidth);
     m_empty = createEmptyState();
     for (QWidget *view : {new QWidget, static_cast<QWidget *>(m_empty), static_cast<QWidget *>(m_splitter)})
         m_views->addWidget(view);
@@ -298,12 +292,6 @@ QByteArray ResultsPage::splitterState() const
 void ResultsPage::restoreSplitter(const QByteArray &state)
 {
     m_splitter->restoreState(state);
-}
-
-void ResultsPage::resizeEvent(QResizeEvent *event)
-{
-    QWidget::resizeEvent(event);
-    m_listPanel->setVisible(width() >= narrowWindow);
 }
 
 void ResultsPage::showEvent(QShowEvent *event)

@@ -9,12 +9,12 @@ class QAction;
 class QLineEdit;
 class QListView;
 class QModelIndex;
-class QSplitter;
 class QStackedLayout;
 
 namespace servelab::ui {
 
 class EmptyState;
+class ListSplitter;
 class ResultComparison;
 class ResultDetail;
 class ResultFilter;
@@ -47,7 +47,6 @@ Q_SIGNALS:
     void labRequested(); ///< the empty page's way to a first result
 
 protected:
-    void resizeEvent(QResizeEvent *event) override;
     void showEvent(QShowEvent *event) override;
     void hideEvent(QHideEvent *event) override;
 
@@ -74,9 +73,8 @@ private:
     ResultFilter *m_filter;
     QListView *m_list = nullptr;
     QLineEdit *m_search = nullptr;
-    QWidget *m_listPanel = nullptr;
     EmptyState *m_empty = nullptr;
-    QSplitter *m_splitter;
+    ListSplitter *m_splitter = nullptr;
     QStackedLayout *m_views; ///< of the page: nothing, empty, library
     QStackedLayout *m_details = nullptr; ///< at the right
     ResultDetail *m_detail;

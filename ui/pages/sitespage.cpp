@@ -6,6 +6,7 @@
 #include "ui/sessions/sitecollection.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/listsplitter.h"
 #include "ui/widgets/sitedelegate.h"
 
 #include <QAction>
@@ -16,7 +17,6 @@
 #include <QListView>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
-#include <QSplitter>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -28,7 +28,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int narrowWindow = 900 - 72; // without the rail
 constexpr int listWidth = 280;
 
 /// Sites by name. Moving them makes sense only while all are shown.
@@ -51,17 +50,12 @@ SitesPage::SitesPage(SiteCollection &sites, SiteListModel &model, QWidget *paren
     , m_sites(sites)
     , m_filter(new SiteFilter(this))
     , m_detail(new SiteDetail(sites))
-    , m_splitter(new QSplitter)
     , m_views(new QStackedLayout(this))
 {
-    m_listPanel = createListPanel(model);
+    QWidget *listPanel = createListPanel(model);
     m_detail->setBackgroundRole(QPalette::Base);
     m_detail->setAutoFillBackground(true);
-    m_splitter->addWidget(m_listPanel);
-    m_splitter->addWidget(m_detail);
-    m_splitter->setStretchFactor(1, 1);
-    m_splitter->setCollapsible(1, false);
-    m_splitter->setSizes({listWidth, 1000});
+    m_splitter = new ListSplitter(listPanel, m_detail, listWidth);
     m_empty = createEmptyState();
     m_views->addWidget(m_empty);
     m_views->addWidget(m_splitter);
@@ -224,12 +218,6 @@ QByteArray SitesPage::splitterState() const
 void SitesPage::restoreSplitter(const QByteArray &state)
 {
     m_splitter->restoreState(state);
-}
-
-void SitesPage::resizeEvent(QResizeEvent *event)
-{
-    QWidget::resizeEvent(event);
-    m_listPanel->setVisible(width() >= narrowWindow);
 }
 
 void SitesPage::showEvent(QShowEvent *event)

@@ -11,12 +11,12 @@ class QLineEdit;
 class QListView;
 class QPushButton;
 class QSortFilterProxyModel;
-class QSplitter;
 class QStackedLayout;
 
 namespace servelab::ui {
 
 class EmptyState;
+class ListSplitter;
 class SiteCollection;
 class SiteDetail;
 class SiteListModel;
@@ -47,7 +47,6 @@ Q_SIGNALS:
     void said(const QString &text);
 
 protected:
-    void resizeEvent(QResizeEvent *event) override;
     void showEvent(QShowEvent *event) override;
     void hideEvent(QHideEvent *event) override;
 
@@ -69,10 +68,9 @@ private:
     QSortFilterProxyModel *m_filter;
     QListView *m_list = nullptr;
     QLineEdit *m_search = nullptr;
-    QWidget *m_listPanel = nullptr;
     EmptyState *m_empty = nullptr;
     SiteDetail *m_detail;
-    QSplitter *m_splitter;
+    ListSplitter *m_splitter = nullptr;
     QStackedLayout *m_views;
     QList<QAction *> m_actions;
     QAction *m_start = nullptr;
