@@ -3,6 +3,7 @@
 
 #include "core/lab/catalogue.h"
 #include "core/subject/workloadhooks.h"
+#include "ui/models/coretext.h"
 #include "ui/sessions/background.h"
 
 #include <algorithm>
@@ -46,7 +47,8 @@ LabCatalogue::Found LabCatalogue::lookUp(const ContenderPlaces &places)
         if (found.contenders.last().program)
             installed.append(contender);
     }
-    found.experiments = lab::catalogue({installed, subject::workloadHookNames()});
+    for (const lab::Experiment &experiment : lab::catalogue({installed, subject::workloadHookNames()}))
+        found.experiments.append(coreText(experiment));
     return found;
 }
 
