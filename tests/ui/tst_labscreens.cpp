@@ -104,34 +104,17 @@ private:
         QTRY_VERIFY_WITH_TIMEOUT(!window.lab().isRunning(), 30'000);
         goTo(window, Qt::Key_2); // from its result
         takeScreen(window, u"lab-cancelled"_s);
-        // SPLIT
-        static void addSizesAndThemes()
-        {
-            QTest::addColumn<QSize>("size");
-            QTest::addColumn<Theme::Mode>("mode");
-            QTest::addColumn<int>("textScale");
-            const auto row
-                = [](const char *name, int width, int height, Theme::Mode mode, int textScale = 100) {
-                      QTest::newRow(name) << QSize(width, height) << mode << textScale;
-                  };
-            row("light-1280x800", 1280, 800, Theme::Mode::Light);
-            row("dark-1280x800", 1280, 800, Theme::Mode::Dark);
-            row("light-1920x1080", 1920, 1080, Theme::Mode::Light);
-            row("dark-1920x1080", 1920, 1080, Theme::Mode::Dark);
-            row("light-1024x700", 1024, 700, Theme::Mode::Light);
-            row("dark-1024x700", 1024, 700, Theme::Mode::Dark);
-            row("light-1920x1080-200", 1920, 1080, Theme::Mode::Light, 200);
-        }
-
-        static void scrollDown(QScrollArea & area)
-        {
-            area.verticalScrollBar()->setValue(area.verticalScrollBar()->maximum());
-        }
-    };
-
-    int main(int argc, char **argv)
-    {
-        return testing::runScreens(argc, argv, [] { return std::make_unique<TestLabScreens>(); });
     }
+
+    static void scrollDown(QScrollArea &area)
+    {
+        area.verticalScrollBar()->setValue(area.verticalScrollBar()->maximum());
+    }
+};
+
+int main(int argc, char **argv)
+{
+    return testing::runScreens(argc, argv, [] { return std::make_unique<TestLabScreens>(); });
+}
 
 #include "tst_labscreens.moc"

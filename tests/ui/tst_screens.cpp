@@ -103,8 +103,8 @@ private:
         QrView::popUp(QUrl(u"http://192.168.1.23:8080/"_s), &window);
         auto *code = window.findChild<QFrame *>(u"qrCode"_s);
         QVERIFY(code && code->isVisible());
-        QVERIFY(code->grab().save(
-            u"%1/qr-code-%2.png"_s.arg(screensFolder(), QString::fromLatin1(QTest::currentDataTag()))));
+        QVERIFY(code->grab().save(u"%1/qr-code-%2.png"_s.arg(
+            testing::screensFolder(), QString::fromLatin1(QTest::currentDataTag()))));
         code->close();
         window.activateWindow(); // or no shortcut would reach it
         QVERIFY(QTest::qWaitForWindowActive(&window));

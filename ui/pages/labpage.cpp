@@ -13,6 +13,7 @@
 #include "ui/sessions/sitecollection.h"
 #include "ui/widgets/fitnessstrip.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
 
 #include <QAction>
 #include <QFileDialog>
