@@ -3,6 +3,7 @@
 #include "tests/ui/sampledata.h"
 #include "tests/ui/screens.h"
 #include "ui/models/virtualhostmodel.h"
+#include "ui/pages/qualitytable.h"
 #include "ui/pages/sitedetail.h"
 #include "ui/pages/sitehosts.h"
 #include "ui/pages/sitehttps.h"
@@ -61,8 +62,8 @@ private Q_SLOTS:
         QTRY_VERIFY(detail->findChild<QPushButton *>(u"measureQualities"_s)->isEnabled());
         takeScreen(window, u"sites-settings"_s);
         detail->findChild<QPushButton *>(u"measureQualities"_s)->click();
-        QTRY_VERIFY_WITH_TIMEOUT(
-            detail->findChild<QPushButton *>(u"measureQualities"_s)->text() == u"Measure each quality"_s,
+        QTRY_VERIFY_WITH_TIMEOUT(detail->findChild<QPushButton *>(u"measureQualities"_s)->text()
+                == QualityTable::tr("Measure each quality"),
             60'000);
         detail->findChild<SiteSettings *>()->showField(u"compression.enabled"_s);
         scrollTo(*detail, u"compression.gzipLevel"_s);
