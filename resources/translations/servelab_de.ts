@@ -993,6 +993,138 @@
         <source>certutil is in libnss3-tools on Debian, in nss-tools on Fedora</source>
         <translation>certutil ist unter Debian in libnss3-tools, unter Fedora in nss-tools</translation>
     </message>
+    <message>
+        <source>%1 is %2.</source>
+        <translation>%1 ist %2.</translation>
+    </message>
+    <message>
+        <source>Measured on %1; %2; %3.</source>
+        <translation>Gemessen auf %1; %2; %3.</translation>
+    </message>
+    <message>
+        <source>%1, %2 cores, %3 GiB, %4, governor %5</source>
+        <translation>%1, %2 Kerne, %3 GiB, %4, Frequenzregler %5</translation>
+    </message>
+    <message>
+        <source>%1, %2 cores, %3 GiB, %4</source>
+        <translation>%1, %2 Kerne, %3 GiB, %4</translation>
+    </message>
+    <message>
+        <source>server and load share the cores</source>
+        <translation>Server und Last teilen sich die Kerne</translation>
+    </message>
+    <message>
+        <source>server on %1, load on %2</source>
+        <translation>Server auf %1, Last auf %2</translation>
+    </message>
+    <message>
+        <source>core %1</source>
+        <translation>Kern %1</translation>
+    </message>
+    <message>
+        <source>cores %1</source>
+        <translation>den Kernen %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>This result is of version %1, and this program reads versions up to %2.</source>
+        <translation>Dieses Ergebnis hat Version %1, und dieses Programm liest Versionen bis %2.</translation>
+    </message>
+    <message>
+        <source>Open it with a newer Servelab.</source>
+        <translation>Es mit einem neueren Servelab öffnen.</translation>
+    </message>
+    <message>
+        <source>This is not a result of an experiment.</source>
+        <translation>Dies ist kein Ergebnis eines Experiments.</translation>
+    </message>
+    <message>
+        <source>Choose a file that was saved as one.</source>
+        <translation>Eine Datei wählen, die als eines gespeichert wurde.</translation>
+    </message>
+    <message>
+        <source>This result is damaged: it has no version.</source>
+        <translation>Dieses Ergebnis ist beschädigt: Es hat keine Version.</translation>
+    </message>
+    <message>
+        <source>This result is damaged: %1</source>
+        <translation>Dieses Ergebnis ist beschädigt: %1</translation>
+    </message>
+    <message>
+        <source>Take a copy that is whole, or measure again.</source>
+        <translation>Eine heile Kopie nehmen oder noch einmal messen.</translation>
+    </message>
+    <message>
+        <source>This file is damaged: it holds no result.</source>
+        <translation>Diese Datei ist beschädigt: Sie enthält kein Ergebnis.</translation>
+    </message>
+    <message>
+        <source>Take a copy that is whole.</source>
+        <translation>Eine heile Kopie nehmen.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2.</source>
+        <translation>%1 kann nicht gelesen werden: %2.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2.</source>
+        <translation>%1 kann nicht geschrieben werden: %2.</translation>
+    </message>
+    <message>
+        <source>Choose a folder you may write to.</source>
+        <translation>Einen Ordner wählen, in den geschrieben werden darf.</translation>
+    </message>
+    <message>
+        <source>Give a file with &quot;-----BEGIN CERTIFICATE-----&quot; in it; &quot;openssl x509 -inform der&quot; makes PEM of DER.</source>
+        <translation>Eine Datei mit „-----BEGIN CERTIFICATE-----“ darin angeben; „openssl x509 -inform der“ macht PEM aus DER.</translation>
+    </message>
+    <message>
+        <source>The file %1 holds no private key in PEM form.</source>
+        <translation>Die Datei %1 enthält keinen privaten Schlüssel in PEM-Form.</translation>
+    </message>
+    <message>
+        <source>Give the file that begins with &quot;-----BEGIN PRIVATE KEY-----&quot; or similar.</source>
+        <translation>Die Datei angeben, die mit „-----BEGIN PRIVATE KEY-----“ oder ähnlich beginnt.</translation>
+    </message>
+    <message>
+        <source>The private key %1 is encrypted, and no passphrase is given.</source>
+        <translation>Der private Schlüssel %1 ist verschlüsselt, und es ist keine Passphrase angegeben.</translation>
+    </message>
+    <message>
+        <source>Give its passphrase, or a key that is not encrypted.</source>
+        <translation>Seine Passphrase angeben oder einen unverschlüsselten Schlüssel.</translation>
+    </message>
+    <message>
+        <source>The passphrase does not open the private key %1.</source>
+        <translation>Die Passphrase öffnet den privaten Schlüssel %1 nicht.</translation>
+    </message>
+    <message>
+        <source>Correct the passphrase; mind blanks and line ends.</source>
+        <translation>Die Passphrase berichtigen; auf Leerzeichen und Zeilenenden achten.</translation>
+    </message>
+    <message>
+        <source>The private key %1 does not belong to the certificate %2.</source>
+        <translation>Der private Schlüssel %1 gehört nicht zum Zertifikat %2.</translation>
+    </message>
+    <message>
+        <source>Give the key that the certificate was made for.</source>
+        <translation>Den Schlüssel angeben, für den das Zertifikat gemacht wurde.</translation>
+    </message>
+    <message>
+        <source>Put the passphrase in the first line of a file.</source>
+        <translation>Die Passphrase in die erste Zeile einer Datei schreiben.</translation>
+    </message>
+    <message>
+        <source>The passphrase is given twice, as a text and in a file.</source>
+        <translation>Die Passphrase ist zweimal angegeben, als Text und in einer Datei.</translation>
+    </message>
+    <message>
+        <source>Give the PEM files of a certificate and its key; &quot;servelab-cli cert create&quot; makes them for this machine.</source>
+        <translation>Die PEM-Dateien eines Zertifikats und seines Schlüssels angeben; „servelab-cli cert create“ erzeugt sie für diesen Rechner.</translation>
+    </message>
 </context>
 <context>
     <name>CostCard</name>
@@ -2931,6 +3063,14 @@
         <source>Load the sample site</source>
         <translation>Beispiel-Website belasten</translation>
     </message>
+    <message>
+        <source>Open...</source>
+        <translation>Öffnen...</translation>
+    </message>
+    <message>
+        <source>Save...</source>
+        <translation>Speichern...</translation>
+    </message>
 </context>
 <context>
     <name>servelab::ui::LabPlan</name>
@@ -3297,6 +3437,18 @@
     <message>
         <source>Compared: %1</source>
         <translation>Verglichen: %1</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Duplizieren</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
     </message>
 </context>
 <context>
@@ -4016,13 +4168,13 @@ Antwort </translation>
         <source>Memory
 at start </source>
         <translation>Speicher
-am Anfang </translation>
+Start </translation>
     </message>
     <message>
         <source>Memory
 at peak </source>
-        <translation>Speicher-
-spitze </translation>
+        <translation>Speicher
+Spitze </translation>
     </message>
     <message>
         <source>Memory

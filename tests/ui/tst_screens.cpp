@@ -7,6 +7,7 @@
 #include "ui/pages/sitedetail.h"
 #include "ui/pages/sitehosts.h"
 #include "ui/pages/sitehttps.h"
+#include "ui/pages/siteoverview.h"
 #include "ui/pages/sitesettings.h"
 #include "ui/pages/sitespage.h"
 #include "ui/widgets/chartgroup.h"
@@ -223,8 +224,8 @@ private:
         const auto charts = window.findChild<SitesPage *>()->findChildren<LiveChart *>();
         charts.at(0)->setLines({{u"req/s"_s, rate}});
         charts.at(1)->setLines({{u"p50"_s, line(310, 40)}, {u"p99"_s, line(1'240, 260)}});
-        charts.at(2)->setLines({{u"sent"_s, line(8e6, 2e6)}});
-        charts.at(3)->setLines({{u"open"_s, line(24, 8)}});
+        charts.at(2)->setLines({{SiteOverview::tr("sent"), line(8e6, 2e6)}});
+        charts.at(3)->setLines({{SiteOverview::tr("open"), line(24, 8)}});
         if (auto *group = window.findChild<ChartGroup *>()) {
             group->togglePin(-40);
             group->setPointer(-14, charts.at(0));

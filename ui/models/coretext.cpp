@@ -103,6 +103,16 @@ QString filledIn(const Pattern &pattern, const QRegularExpressionMatch &match)
     return filled + text.sliced(from);
 }
 
+/// "port is 99999.": so general that only the place it is about tells it from other texts.
+QString wrongValueText(const base::Error &error)
+{
+    static const QRegularExpression general(u"^(\\S+) is (.+)\\.$"_s);
+    const auto match = general.match(error.message);
+    if (!match.hasMatch() || !error.where.endsWith(match.captured(1)))
+        return {};
+    return QCoreApplication::translate("Core", "%1 is %2.").arg(match.captured(1), match.captured(2));
+}
+
 } // namespace
 
 QString coreText(const QString &english)
@@ -120,7 +130,8 @@ QString coreText(const QString &english)
 
 base::Error coreText(const base::Error &english)
 {
-    return {coreText(english.message), coreText(english.remedy), english.where};
+    const QString wrong = wrongValueText(english);
+    return {wrong.isEmpty() ? coreText(english.message) : wrong, coreText(english.remedy), english.where};
 }
 
 lab::Experiment coreText(lab::Experiment english)

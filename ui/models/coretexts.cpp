@@ -200,6 +200,30 @@ constexpr const char *texts[] = {
     QT_TRANSLATE_NOOP(
         "Core", "Node 2,642 req/s (11.36 ms), Deno 1,853 req/s (16.20 ms), with 30 connections"),
 
+    // What a result was measured on.
+    QT_TRANSLATE_NOOP("Core", "Measured on %1; %2; %3."),
+    QT_TRANSLATE_NOOP("Core", "%1, %2 cores, %3 GiB, %4, governor %5"),
+    QT_TRANSLATE_NOOP("Core", "%1, %2 cores, %3 GiB, %4"),
+    QT_TRANSLATE_NOOP("Core", "server and load share the cores"),
+    QT_TRANSLATE_NOOP("Core", "server on %1, load on %2"),
+    QT_TRANSLATE_NOOP("Core", "core %1"),
+    QT_TRANSLATE_NOOP("Core", "cores %1"),
+
+    // Files of results.
+    QT_TRANSLATE_NOOP("Core", "%1: %2"),
+    QT_TRANSLATE_NOOP("Core", "This result is of version %1, and this program reads versions up to %2."),
+    QT_TRANSLATE_NOOP("Core", "Open it with a newer Servelab."),
+    QT_TRANSLATE_NOOP("Core", "This is not a result of an experiment."),
+    QT_TRANSLATE_NOOP("Core", "Choose a file that was saved as one."),
+    QT_TRANSLATE_NOOP("Core", "This result is damaged: it has no version."),
+    QT_TRANSLATE_NOOP("Core", "This result is damaged: %1"),
+    QT_TRANSLATE_NOOP("Core", "Take a copy that is whole, or measure again."),
+    QT_TRANSLATE_NOOP("Core", "This file is damaged: it holds no result."),
+    QT_TRANSLATE_NOOP("Core", "Take a copy that is whole."),
+    QT_TRANSLATE_NOOP("Core", "%1 cannot be read: %2."),
+    QT_TRANSLATE_NOOP("Core", "%1 cannot be written: %2."),
+    QT_TRANSLATE_NOOP("Core", "Choose a folder you may write to."),
+
     // Ports and addresses.
     QT_TRANSLATE_NOOP("Core", "Port %1 is already used by %2."),
     QT_TRANSLATE_NOOP("Core", "process %1 (%2)"),
@@ -267,7 +291,23 @@ constexpr const char *texts[] = {
     QT_TRANSLATE_NOOP("Core", "Choose a PEM file."),
     QT_TRANSLATE_NOOP("Core", "The file %1 holds no certificate in PEM form."),
     QT_TRANSLATE_NOOP("Core", "Give a file with \"-----BEGIN CERTIFICATE-----\" in it."),
+    QT_TRANSLATE_NOOP("Core",
+        "Give a file with \"-----BEGIN CERTIFICATE-----\" in it; \"openssl x509 -inform der\" makes PEM of "
+        "DER."),
+    QT_TRANSLATE_NOOP("Core", "The file %1 holds no private key in PEM form."),
+    QT_TRANSLATE_NOOP("Core", "Give the file that begins with \"-----BEGIN PRIVATE KEY-----\" or similar."),
+    QT_TRANSLATE_NOOP("Core", "The private key %1 is encrypted, and no passphrase is given."),
+    QT_TRANSLATE_NOOP("Core", "Give its passphrase, or a key that is not encrypted."),
+    QT_TRANSLATE_NOOP("Core", "The passphrase does not open the private key %1."),
+    QT_TRANSLATE_NOOP("Core", "Correct the passphrase; mind blanks and line ends."),
+    QT_TRANSLATE_NOOP("Core", "The private key %1 does not belong to the certificate %2."),
+    QT_TRANSLATE_NOOP("Core", "Give the key that the certificate was made for."),
+    QT_TRANSLATE_NOOP("Core", "Put the passphrase in the first line of a file."),
+    QT_TRANSLATE_NOOP("Core", "The passphrase is given twice, as a text and in a file."),
     QT_TRANSLATE_NOOP("Core", "HTTPS needs a certificate, and none is given."),
+    QT_TRANSLATE_NOOP("Core",
+        "Give the PEM files of a certificate and its key; \"servelab-cli cert create\" makes them for this "
+        "machine."),
     QT_TRANSLATE_NOOP("Core", "Chrome on Linux"),
     QT_TRANSLATE_NOOP("Core", "Settings, Privacy & Security, View Certificates, Authorities, Import;"),
     QT_TRANSLATE_NOOP("Core", "tick \"Trust this CA to identify websites\""),
