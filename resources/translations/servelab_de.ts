@@ -1002,14 +1002,6 @@
         <translation>Gemessen auf %1; %2; %3.</translation>
     </message>
     <message>
-        <source>%1, %2 cores, %3 GiB, %4, governor %5</source>
-        <translation>%1, %2 Kerne, %3 GiB, %4, Frequenzregler %5</translation>
-    </message>
-    <message>
-        <source>%1, %2 cores, %3 GiB, %4</source>
-        <translation>%1, %2 Kerne, %3 GiB, %4</translation>
-    </message>
-    <message>
         <source>server and load share the cores</source>
         <translation>Server und Last teilen sich die Kerne</translation>
     </message>
@@ -1124,6 +1116,14 @@
     <message>
         <source>Give the PEM files of a certificate and its key; &quot;servelab-cli cert create&quot; makes them for this machine.</source>
         <translation>Die PEM-Dateien eines Zertifikats und seines Schlüssels angeben; „servelab-cli cert create“ erzeugt sie für diesen Rechner.</translation>
+    </message>
+    <message>
+        <source>Measured on %1, %2 cores, %3 GiB, %4, governor %5; %6; %7.</source>
+        <translation>Gemessen auf %1, %2 Kerne, %3 GiB, %4, Frequenzregler %5; %6; %7.</translation>
+    </message>
+    <message>
+        <source>Measured on %1, %2 cores, %3 GiB, %4; %5; %6.</source>
+        <translation>Gemessen auf %1, %2 Kerne, %3 GiB, %4; %5; %6.</translation>
     </message>
 </context>
 <context>
@@ -4950,7 +4950,7 @@ verblieben </translation>
     </message>
     <message>
         <source>Choose a folder, or drop one anywhere on this window. It becomes a site that your browser can open and that you can measure.</source>
-        <translation>Einen Ordner wählen oder irgendwo auf dieses Fenster ziehen. Er wird eine Website, die der Browser öffnen kann und die sich messen lässt.</translation>
+        <translation>Einen Ordner wählen oder irgendwo auf dieses Fenster ziehen. Daraus wird eine Website, die der Browser öffnet und die sich messen lässt.</translation>
     </message>
     <message>
         <source>Open the sample site</source>

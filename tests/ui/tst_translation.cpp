@@ -1,32 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/catalogue.h"
-#include "core/lab/fitness.h"
-#include "core/lab/metric.h"
-#include "core/lab/verdict.h"
-#include "core/subject/workloadhooks.h"
-#include "tests/ui/inlanguage.h"
-#include "ui/mainwindow.h"
-#include "ui/models/coretext.h"
-#include "ui/models/format.h"
-#include "ui/sessions/language.h"
-
-#include <QAction>
 #include <QDirIterator>
-#include <QLibraryInfo>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QSet>
-#include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
 
-#include <algorithm>
-
-using namespace servelab;
-using namespace servelab::ui;
 using namespace Qt::StringLiterals;
-using testing::InLanguage;
 
 namespace {
 
@@ -145,6 +126,7 @@ QString allSources()
 
 } // namespace
 
+/// The files of translations: complete, alike and up to date.
 class TestTranslation : public QObject
 {
     Q_OBJECT
@@ -237,150 +219,6 @@ private Q_SLOTS:
         QVERIFY2((there - wanted).isEmpty(), qPrintable(u"not in the code:\n"_s + listed(there - wanted)));
     }
 
-    void speaksGerman()
-    {
-        const InLanguage german(u"de"_s);
-        QCOMPARE(QCoreApplication::translate("servelab::ui::SitesPage", "Add folder..."),
-            u"Ordner hinzufügen..."_s);
-        QCOMPARE(
-            QCoreApplication::translate("servelab::ui::SiteListModel", "%n hosts", nullptr, 1), u"1 Host"_s);
-        QCOMPARE(
-            QCoreApplication::translate("servelab::ui::SiteListModel", "%n hosts", nullptr, 2), u"2 Hosts"_s);
-        QCOMPARE(formatNumber(1.843), u"1,84"_s);
-        QCOMPARE(formatBytes(2.5 * 1024 * 1024), u"2,50\u00a0MiB"_s);
-        QCOMPARE(formatDuration(std::chrono::milliseconds(10)), u"weniger als eine Sekunde"_s);
-    }
-
-    void theWordsOfQtFollow()
-    {
-        const QString file = QLibraryInfo::path(QLibraryInfo::TranslationsPath) + u"/qtbase_de.qm"_s;
-        if (!QFile::exists(file))
-            QSKIP("Qt's own translations are not installed.");
-        const InLanguage german(u"de"_s);
-        QCOMPARE(QCoreApplication::translate("QPlatformTheme", "Cancel"), u"Abbrechen"_s);
-    }
-
-    void speaksEnglishOfOneAndOfMany()
-    {
-        const InLanguage english(u"en"_s);
-        QCOMPARE(
-            QCoreApplication::translate("servelab::ui::SiteListModel", "%n hosts", nullptr, 1), u"1 host"_s);
-        QCOMPARE(
-            QCoreApplication::translate("servelab::ui::SiteListModel", "%n hosts", nullptr, 2), u"2 hosts"_s);
-        QCOMPARE(QCoreApplication::translate("servelab::ui::SitesPage", "Add folder..."), u"Add folder..."_s);
-    }
-
-    void speaksEnglishWhereItHasNoTexts()
-    {
-        const InLanguage icelandic(u"is"_s);
-        QCOMPARE(
-            QCoreApplication::translate("servelab::ui::SiteListModel", "%n hosts", nullptr, 1), u"1 host"_s);
-    }
-
-    void theLanguageIsRemembered()
-    {
-        const QTemporaryDir folder;
-        QSettings settings(folder.filePath(u"window.ini"_s), QSettings::IniFormat);
-        Theme theme;
-        const WindowPlaces places{.sitesFile = folder.filePath(u"sites.json"_s),
-            .measuredProgram = {},
-            .sampleSite = [] { return site::SiteConfig(); }};
-        MainWindow window(places, theme, settings);
-        QCOMPARE(chosenLanguage(settings), QString());
-        const auto choose = [&window](const QString &text) {
-            const QList<QAction *> actions = window.actions();
-            const auto found = std::ranges::find_if(
-                actions, [&text](const QAction *action) { return action->text() == text; });
-            QVERIFY2(found != actions.end(), qPrintable(text));
-            (*found)->trigger();
-        };
-        choose(u"Language: Deutsch"_s);
-        QCOMPARE(chosenLanguage(settings), u"de"_s);
-        choose(u"Language: as the system"_s);
-        QCOMPARE(chosenLanguage(settings), QString());
-    }
-
-    void wordsOfCoreAreKnown_data()
-    {
-        QTest::addColumn<QString>("english");
-        QTest::addColumn<QString>("german");
-        const auto row = [](const char *english, const char *german) {
-            QTest::newRow(english) << QString::fromUtf8(english) << QString::fromUtf8(german);
-        };
-        row("18 % slower; outside noise in 9 of 9 rounds",
-            "18 % langsamer; außerhalb des Rauschens in 9 von 9 Runden");
-        row("3.42 times: more CPU per request; outside noise in 3 of 3 rounds",
-            "Faktor 3,42: mehr CPU je Anfrage; außerhalb des Rauschens in 3 von 3 Runden");
-        row("no difference beyond noise (±1.3 %)", "kein Unterschied jenseits des Rauschens (±1,3 %)");
-        row("Brotli 4, cached", "Brotli 4, im Cache");
-        row("113,392 req/s, 8.81 µs CPU a request", "113\u202f392 req/s, 8,81 µs CPU je Anfrage");
-        row("Port 8080 is already used by process 42 (node).",
-            "Port 8080 wird schon von Prozess 42 (node) benutzt.");
-        row("a text that nobody put here", "a text that nobody put here");
-        row("50 %1 and %2", "50 %1 and %2");
-    }
-
-    void wordsOfCoreAreKnown()
-    {
-        QFETCH(QString, english);
-        QFETCH(QString, german);
-        QCOMPARE(coreText(english),
-            english == u"113,392 req/s, 8.81 µs CPU a request"
-                ? u"113\u202f392 req/s, 8.81 µs CPU a request"_s
-                : english);
-        const InLanguage language(u"de"_s);
-        QCOMPARE(coreText(english), german);
-    }
-
-    void theCatalogueIsKnown()
-    {
-        const InLanguage german(u"de"_s);
-        const QList<lab::Experiment> entries = lab::catalogue({{}, subject::workloadHookNames()});
-        QVERIFY(!entries.isEmpty());
-        for (const lab::Experiment &entry : entries) {
-            isKnown(entry.title);
-            isKnown(entry.published);
-            for (const lab::Workload &workload : entry.workloads) {
-                isKnown(workload.title);
-                isKnown(workload.lesson);
-            }
-            for (const lab::Variant &variant : entry.variants) {
-                if (!isName(variant.label))
-                    isKnown(variant.label);
-            }
-            if (QTest::currentTestFailed())
-                return;
-        }
-    }
-
-    void theFitnessOfTheMachineIsKnown()
-    {
-        const InLanguage german(u"de"_s);
-        lab::Environment environment;
-        environment.machine.cores = 1;
-        environment.machine.onBattery = true;
-        environment.machine.governor = u"powersave"_s;
-        environment.machine.loadAverage = 9;
-        environment.buildType = u"Debug"_s;
-        QList<lab::FitnessReason> reasons = lab::fitnessOf(environment).reasons;
-        environment.busyShare = 0.12;
-        reasons += lab::fitnessOf(environment).reasons;
-        QVERIFY(reasons.size() >= 10);
-        for (const lab::FitnessReason &reason : reasons) {
-            isKnown(reason.text);
-            isKnown(reason.remedy);
-        }
-    }
-
-    void theWordsOfMetricsAreKnown()
-    {
-        const InLanguage german(u"de"_s);
-        for (const lab::Metric &metric : lab::metrics()) {
-            isKnown(metric.more.toString());
-            isKnown(metric.less.toString());
-        }
-    }
-
 private:
     static void addLanguages()
     {
@@ -396,18 +234,6 @@ private:
         if (messages.isEmpty())
             QTest::qFail("no message was read", __FILE__, __LINE__);
         return messages;
-    }
-
-    /// "fieldLookup: inPlace" and "Servelab" are names in every language.
-    static bool isName(const QString &label)
-    {
-        static const QRegularExpression technique(u"^[a-z]+[A-Z][A-Za-z]*: "_s);
-        return label == u"Servelab" || technique.match(label).hasMatch();
-    }
-
-    static void isKnown(const QString &english)
-    {
-        QVERIFY2(english.isEmpty() || coreText(english) != english, qPrintable(english));
     }
 };
 

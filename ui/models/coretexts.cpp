@@ -201,9 +201,9 @@ constexpr const char *texts[] = {
         "Core", "Node 2,642 req/s (11.36 ms), Deno 1,853 req/s (16.20 ms), with 30 connections"),
 
     // What a result was measured on.
+    QT_TRANSLATE_NOOP("Core", "Measured on %1, %2 cores, %3 GiB, %4, governor %5; %6; %7."),
+    QT_TRANSLATE_NOOP("Core", "Measured on %1, %2 cores, %3 GiB, %4; %5; %6."),
     QT_TRANSLATE_NOOP("Core", "Measured on %1; %2; %3."),
-    QT_TRANSLATE_NOOP("Core", "%1, %2 cores, %3 GiB, %4, governor %5"),
-    QT_TRANSLATE_NOOP("Core", "%1, %2 cores, %3 GiB, %4"),
     QT_TRANSLATE_NOOP("Core", "server and load share the cores"),
     QT_TRANSLATE_NOOP("Core", "server on %1, load on %2"),
     QT_TRANSLATE_NOOP("Core", "core %1"),
