@@ -1882,8 +1882,8 @@
     <message numerus="yes">
         <source>none of %n is better.</source>
         <translation>
-            <numerusform>Auch die eine Variante ist nicht besser.</numerusform>
-            <numerusform>Keine von %n ist besser.</numerusform>
+            <numerusform>auch die eine Variante ist nicht besser.</numerusform>
+            <numerusform>keine von %n ist besser.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1912,6 +1912,13 @@
     <message>
         <source>The run was cancelled; these are its finished rounds.</source>
         <translation>Der Lauf wurde abgebrochen; dies sind seine fertigen Runden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>None of %n is better.</source>
+        <translation>
+            <numerusform>Auch die eine Variante ist nicht besser.</numerusform>
+            <numerusform>Keine von %n ist besser.</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -47,6 +47,13 @@
             <numerusform>%n show no difference beyond noise.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>None of %n is better.</source>
+        <translation>
+            <numerusform>The one is not better.</numerusform>
+            <numerusform>None of %n is better.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>servelab::ui::HostsLink</name>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/sessions/background.h"
 #include "ui/sessions/certificatedesk.h"
 
 #include "tests/certificates/testcertificates.h"
@@ -6,6 +7,8 @@
 #include <QFileInfo>
 #include <QSignalSpy>
 #include <QTest>
+
+#include <latch>
 
 using namespace servelab;
 using namespace servelab::ui;
@@ -133,11 +136,16 @@ private Q_SLOTS:
     {
         site::SiteConfig config;
         config.https.certificate = m_files.path(u"own.pem"_s);
+        std::latch gate(1); // none of them ends before the last is asked for
+        for (int thread = 0; thread < 4; ++thread)
+            backgroundThreads().start([&gate] { gate.wait(); });
         m_desk.check({});
         m_desk.check({});
         m_desk.check(config);
+        gate.count_down();
+        backgroundThreads().waitForDone(); // also with the gate
         QTRY_COMPARE(m_reports.size(), 1);
-        QTest::qWait(50); // for those that were overtaken
+        QCoreApplication::processEvents(); // those that were overtaken
         QCOMPARE(m_reports.size(), 1);
         QVERIFY(m_reports.first().config == config);
     }

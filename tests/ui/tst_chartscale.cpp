@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/chartdata.h"
 #include "ui/widgets/chartscale.h"
 
 #include <QLocale>
@@ -91,6 +92,23 @@ private Q_SLOTS:
         for (const AxisMark &mark : axisMarks(scale, lowest, highest, 7))
             found.append(mark.text);
         QCOMPARE(found, texts);
+    }
+
+    void aPartOfAnAxisLiesWithinIt()
+    {
+        const ChartAxis axis{u"s"_s, -60, 0, AxisScale::Linear};
+        QVERIFY(partOf(axis, {-20, -10}).hasMarksOf({{}, -20, -10}));
+        QVERIFY(partOf(axis, {-90, -10}).hasMarksOf({{}, -60, -10}));
+        QVERIFY(partOf(axis, {5, 9}).hasMarksOf(axis)); // nothing would be seen
+        QCOMPARE(partOf(axis, {-20, -10}).title, u"s"_s);
+    }
+
+    void aStepIsTwoPixelsInPlaces()
+    {
+        QCOMPARE(stepOf({{}, -60, 0}, 120), 1.0);
+        QCOMPARE(stepOf({{}, 1, 100, AxisScale::Logarithmic}, 400),
+            2 * toPlace(AxisScale::Logarithmic, 100) / 400);
+        QCOMPARE(stepOf({{}, -60, 0}, 0), 0.0);
     }
 };
 

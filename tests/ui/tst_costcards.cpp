@@ -145,7 +145,7 @@ private Q_SLOTS:
         const SweptVariants swept = sweptVariants(testing::sweepResult().experiment);
         QCOMPARE(swept.axes.size(), 1);
         QCOMPARE(swept.axes[0].path, u"compression.brotliQuality"_s);
-        QCOMPARE(swept.axes[0].name(), u"brotliQuality"_s);
+        QCOMPARE(swept.axes[0].name(), u"Brotli quality"_s);
         QVERIFY(swept.axes[0].isNumber);
         QCOMPARE(swept.axes[0].texts.size(), 12);
         QCOMPARE(swept.places[11].at, QList<int>{11});
@@ -156,7 +156,7 @@ private Q_SLOTS:
         const SweptVariants swept = sweptVariants(testing::sweepOfTwoResult().experiment);
         QCOMPARE(swept.axes.size(), 2);
         QCOMPARE(swept.axes[0].texts, (QStringList{u"1"_s, u"3"_s, u"5"_s, u"7"_s, u"9"_s}));
-        QCOMPARE(swept.axes[1].texts, (QStringList{u"0"_s, u"1024"_s, u"16384"_s}));
+        QCOMPARE(swept.axes[1].texts, (QStringList{u"0 B"_s, u"1 KiB"_s, u"16 KiB"_s}));
         QCOMPARE(swept.places[7].at, (QList<int>{2, 1}));
     }
 
@@ -181,7 +181,7 @@ private Q_SLOTS:
         experiment.variants.clear();
         for (const bool value : {true, false})
             experiment.variants.append({.id = {}, .label = {}, .patch = {{u"noCache"_s, value}}});
-        QCOMPARE(sweptVariants(experiment).axes[0].texts, (QStringList{u"true"_s, u"false"_s}));
+        QCOMPARE(sweptVariants(experiment).axes[0].texts, (QStringList{u"on"_s, u"off"_s}));
         QVERIFY(!sweptVariants(experiment).axes[0].isNumber);
     }
 

@@ -105,7 +105,7 @@ private Q_SLOTS:
         QTest::qWait(0); // the charts of the other figure appear
         int charts = 0;
         for (LineChart *chart : view().findChildren<LineChart *>()) {
-            if (!chart->isVisible() || !chart->placeText(4).startsWith(u"brotliQuality"_s))
+            if (!chart->isVisible() || !chart->placeText(4).startsWith(u"Brotli quality"_s))
                 continue;
             ++charts;
             QVERIFY(chart->accessibleName() == u"CPU per request"_s
@@ -123,7 +123,7 @@ private Q_SLOTS:
         QTRY_VERIFY(choice->isVisible());
         QTRY_VERIFY(visibleMap());
         const HeatMap *map = visibleMap();
-        QCOMPARE(map->data().rows, (QStringList{u"0"_s, u"1024"_s, u"16384"_s}));
+        QCOMPARE(map->data().rows, (QStringList{u"0 B"_s, u"1 KiB"_s, u"16 KiB"_s}));
         QCOMPARE(map->data().columns.size(), 5);
         QCOMPARE(map->data().baseline, QPoint(0, 0));
         QVERIFY2(

@@ -89,7 +89,9 @@ private Q_SLOTS:
         const int all = model.rowCount();
         QCOMPARE(all, static_cast<int>(result.rows.size()));
         const QString verdict = model.index(0, RunComparisonModel::Verdict).data().toString();
-        QVERIFY2(verdict.startsWith(u"Worse: "_s), qPrintable(verdict));
+        QCOMPARE(verdict, u"Worse"_s);
+        const QString whole = model.index(0, RunComparisonModel::Verdict).data(Qt::ToolTipRole).toString();
+        QVERIFY2(whole.startsWith(u"Worse: "_s), qPrintable(whole));
         QCOMPARE(model.index(0, 0).data(RunComparisonModel::KindRole).toInt(), static_cast<int>(Kind::Worse));
         model.setOnlyDifferences(true);
         QVERIFY(model.rowCount() > 0 && model.rowCount() < all);

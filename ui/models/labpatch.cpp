@@ -80,14 +80,6 @@ QList<PatchedSetting> patchedSettings(const QJsonObject &patch)
     return patched;
 }
 
-const Setting *findSetting(const QString &path)
-{
-    const auto all = settings();
-    const auto found = std::ranges::find_if(
-        all, [&path](const Setting &setting) { return path == QLatin1StringView(setting.path); });
-    return found == all.end() ? nullptr : &*found;
-}
-
 bool canDiffer(const Setting &setting)
 {
     // Ports are chosen anew for each server, names are for people, and hosts have a page of their own.

@@ -18,9 +18,6 @@ struct PatchedSetting
 /// What a patch names, in the order of settings().
 QList<PatchedSetting> patchedSettings(const QJsonObject &patch);
 
-/// Null where there is no setting of that path.
-const Setting *findSetting(const QString &path);
-
 /// Whether variants may differ in it: it reaches the measured server, and has an editor of its own.
 bool canDiffer(const Setting &setting);
 

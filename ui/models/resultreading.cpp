@@ -151,7 +151,8 @@ QString manyReading(const WorkloadFigures &figures)
         sentences.append(
             extremeReading(figures, worst, QT_TRANSLATE_NOOP("ResultReading", "“%1” is worst: it %2.")));
     if (best < 0)
-        sentences.append(Texts::tr("none of %n is better.", nullptr, candidates));
+        sentences.append(worst >= 0 ? Texts::tr("None of %n is better.", nullptr, candidates)
+                                    : Texts::tr("none of %n is better.", nullptr, candidates));
     if (const int equal = countOf(figures, Kind::NoDifference))
         sentences.append(Texts::tr("%n show no difference beyond noise.", nullptr, equal));
     return sentences.join(u' ');

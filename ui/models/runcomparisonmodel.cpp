@@ -116,10 +116,16 @@ QString verdictText(const RunDifferenceRow &row)
     return capitalized(coreText(row.verdict));
 }
 
+/// The other columns hold the figures of it.
+QString verdictInShort(const RunDifferenceRow &row)
+{
+    return row.kind == Kind::Better || row.kind == Kind::Worse ? verdictWord(row.kind) : verdictText(row);
+}
+
 QString cellText(const RunDifferenceRow &row, int column)
 {
     const std::array texts{row.run, row.what, row.figure, row.before, row.after, row.change, row.range,
-        row.noise, verdictText(row)};
+        row.noise, verdictInShort(row)};
     const QString &text = texts[static_cast<std::size_t>(column)];
     return text.isEmpty() ? u"–"_s : text;
 }
@@ -192,8 +198,9 @@ QVariant RunComparisonModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole:
         return cellText(row, index.column());
     case Qt::ToolTipRole:
-        return index.column() == Verdict || index.column() == What ? cellText(row, index.column())
-                                                                   : QVariant();
+        return index.column() == Verdict ? verdictText(row)
+            : index.column() == What     ? cellText(row, What)
+                                         : QVariant();
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(
             Qt::AlignVCenter | (isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft));

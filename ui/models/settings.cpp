@@ -233,6 +233,14 @@ QString groupTitle(SettingGroup group)
     return translated(titles[static_cast<std::size_t>(group)]);
 }
 
+const Setting *findSetting(const QString &path)
+{
+    const auto all = settings();
+    const auto found = std::ranges::find_if(
+        all, [&path](const Setting &setting) { return path == QLatin1StringView(setting.path); });
+    return found == all.end() ? nullptr : &*found;
+}
+
 QString labelOf(const Setting &setting)
 {
     return translated(setting.label);

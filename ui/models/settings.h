@@ -45,6 +45,8 @@ struct Setting
 
 /// In the order of the page.
 std::span<const Setting> settings();
+/// Null where there is no setting of that path.
+const Setting *findSetting(const QString &path);
 QString groupTitle(SettingGroup group);
 
 QString labelOf(const Setting &setting);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/sweptvariants.h"
 
+#include "ui/models/settings.h"
+
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QMap>
@@ -42,8 +44,10 @@ QStringList differingPaths(const lab::Experiment &experiment, const QList<Leaves
     return same && onlyPatches ? paths : QStringList();
 }
 
-QString textOf(const QJsonValue &value)
+QString textOf(const QString &path, const QJsonValue &value)
 {
+    if (const Setting *setting = findSetting(path))
+        return valueText(*setting, value);
     return value.isBool() ? (value.toBool() ? u"true"_s : u"false"_s) : value.toVariant().toString();
 }
 
@@ -59,7 +63,7 @@ SweptAxis axisOf(const QString &path, const QList<Leaves> &all)
     if (axis.isNumber)
         std::ranges::sort(axis.values, {}, [](const QJsonValue &value) { return value.toDouble(); });
     for (const QJsonValue &value : axis.values)
-        axis.texts.append(textOf(value));
+        axis.texts.append(textOf(path, value));
     return axis;
 }
 
@@ -76,7 +80,8 @@ bool haveOwnPlaces(const QList<SweptPlace> &places)
 
 QString SweptAxis::name() const
 {
-    return path.section(u'.', -1);
+    const Setting *setting = findSetting(path);
+    return setting ? labelOf(*setting) : path.section(u'.', -1);
 }
 
 SweptVariants sweptVariants(const lab::Experiment &experiment)

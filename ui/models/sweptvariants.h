@@ -13,10 +13,10 @@ struct SweptAxis
 {
     QString path; ///< of the configuration: "compression.brotliQuality"
     QList<QJsonValue> values; ///< each once: numbers ascend, others stand as they came
-    QStringList texts; ///< of the values
+    QStringList texts; ///< of the values, as people read them
     bool isNumber = false;
 
-    QString name() const; ///< the last part of the path
+    QString name() const; ///< of the setting, as people know it; else the last part of the path
 };
 
 /// Where a variant of a sweep stands: the place of its value on each axis.

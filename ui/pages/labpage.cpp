@@ -182,7 +182,7 @@ void LabPage::choose(const LabOrigin &origin)
         else
             Q_EMIT said(coreText(config.error().first()).toString());
     } else if (const lab::Experiment *experiment = m_catalogue.find(origin.id)) {
-        m_draft.load({origin, *experiment, {}});
+        m_draft.load({origin, coreText(*experiment), {}});
     }
 }
 

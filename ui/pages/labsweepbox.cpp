@@ -69,12 +69,7 @@ bool SweepRow::isUsed() const
 
 const Setting *SweepRow::setting() const
 {
-    const QString path = m_setting->currentData().toString();
-    for (const Setting &one : settings()) {
-        if (path == QLatin1StringView(one.path))
-            return &one;
-    }
-    return nullptr;
+    return findSetting(m_setting->currentData().toString());
 }
 
 void SweepRow::setSetting(const QString &path)

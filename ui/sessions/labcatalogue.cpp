@@ -3,7 +3,6 @@
 
 #include "core/lab/catalogue.h"
 #include "core/subject/workloadhooks.h"
-#include "ui/models/coretext.h"
 #include "ui/sessions/background.h"
 
 #include <algorithm>
@@ -47,8 +46,7 @@ LabCatalogue::Found LabCatalogue::lookUp(const ContenderPlaces &places)
         if (found.contenders.last().program)
             installed.append(contender);
     }
-    for (const lab::Experiment &experiment : lab::catalogue({installed, subject::workloadHookNames()}))
-        found.experiments.append(coreText(experiment));
+    found.experiments = lab::catalogue({installed, subject::workloadHookNames()});
     return found;
 }
 

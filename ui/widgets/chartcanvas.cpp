@@ -2,7 +2,6 @@
 #include "ui/widgets/chartcanvas.h"
 
 #include "ui/widgets/chartpainting.h"
-#include "ui/widgets/markedaxis.h"
 #include "ui/widgets/theme.h"
 
 #include <QBarCategoryAxis>
@@ -31,6 +30,48 @@ constexpr int horizontalTicks = 7;
 constexpr double roomForValueText = 1.3; // of a bar's axis, beyond its highest value
 constexpr double leastDrag = 6; // pixels; less is a click
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+/// One of Qt's axes with marks of ours: at round values of any scale, written as all numbers are.
+class MarkedAxis
+{
+public:
+    void create(QChart *chart, Qt::Alignment side)
+    {
+        m_axis = new QCategoryAxis(chart); // the chart owns it
+        m_axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+        m_axis->setTruncateLabels(false);
+        chart->addAxis(m_axis, side);
+        m_shown = {};
+        m_ticks = 0;
+    }
+
+    /// Costs nothing where nothing changes.
+    void show(const ChartAxis &axis, int ticks)
+    {
+        m_axis->setTitleText(axis.title);
+        if (axis.hasMarksOf(m_shown) && ticks == m_ticks)
+            return;
+        m_shown = axis;
+        m_ticks = ticks;
+        for (const QString &label : m_axis->categoriesLabels())
+            m_axis->remove(label);
+        const double lowest = toPlace(axis.lowest);
+        m_axis->setRange(lowest, toPlace(axis.highest));
+        m_axis->setStartValue(lowest);
+        for (const AxisMark &mark : axisMarks(axis.scale, axis.lowest, axis.highest, ticks))
+            m_axis->append(mark.text, toPlace(mark.value));
+    }
+
+    double toPlace(double value) const { return ui::toPlace(m_shown.scale, value); }
+    double toValue(double place) const { return ui::toValue(m_shown.scale, place); }
+    const ChartAxis &shown() const { return m_shown; }
+    QCategoryAxis *get() const { return m_axis; }
+
+private:
+    QCategoryAxis *m_axis = nullptr;
+    ChartAxis m_shown;
+    int m_ticks = 0;
+};
 
 } // namespace
 
@@ -193,15 +234,7 @@ private:
         paintAxes();
     }
 
-    void showHorizontal()
-    {
-        ChartAxis axis = m_whole;
-        if (m_zoom) {
-            axis.lowest = std::max(axis.lowest, m_zoom->lowest);
-            axis.highest = std::min(axis.highest, m_zoom->highest);
-        }
-        m_horizontal.show(axis.lowest < axis.highest ? axis : m_whole, horizontalTicks);
-    }
+    void showHorizontal() { m_horizontal.show(m_zoom ? partOf(m_whole, *m_zoom) : m_whole, horizontalTicks); }
 
     double valueAt(double x) const
     {
@@ -216,26 +249,18 @@ private:
     void replaceLines(const QList<ChartLine> &lines)
     {
         std::size_t used = 0;
+        const double visibleStep = stepOf(m_horizontal.shown(), chart()->plotArea().width());
         for (const ChartLine &line : lines) {
             for (const QList<QPointF> &part : unbroken(line.points)) {
                 QLineSeries *series = lineSeries(used++);
                 series->setPen(linePen(line.colour));
                 series->setPointsVisible(line.hasMarks);
                 series->replace(thinned(
-                    toPlaces(part, m_horizontal.shown().scale, m_vertical.shown().scale), visibleStep()));
+                    toPlaces(part, m_horizontal.shown().scale, m_vertical.shown().scale), visibleStep));
             }
         }
         for (; used < m_lines.size(); ++used)
             m_lines[used]->clear();
-    }
-
-    /// Two pixels of the horizontal axis, in its places; 0 before it has a size.
-    double visibleStep() const
-    {
-        const ChartAxis &axis = m_horizontal.shown();
-        const double width = chart()->plotArea().width();
-        const double span = m_horizontal.toPlace(axis.highest) - m_horizontal.toPlace(axis.lowest);
-        return width > 0 ? 2 * span / width : 0;
     }
 
     QLineSeries *lineSeries(std::size_t number)

@@ -6,6 +6,20 @@
 
 namespace servelab::ui {
 
+ChartAxis partOf(const ChartAxis &axis, const AxisRange &range)
+{
+    ChartAxis part = axis;
+    part.lowest = std::max(axis.lowest, range.lowest);
+    part.highest = std::min(axis.highest, range.highest);
+    return part.lowest < part.highest ? part : axis;
+}
+
+double stepOf(const ChartAxis &axis, double pixels)
+{
+    const double span = toPlace(axis.scale, axis.highest) - toPlace(axis.scale, axis.lowest);
+    return pixels > 0 ? 2 * span / pixels : 0;
+}
+
 double highestOf(const QList<ChartLine> &lines)
 {
     double highest = 0;

@@ -55,6 +55,12 @@ struct AxisRange
     friend bool operator==(const AxisRange &, const AxisRange &) = default;
 };
 
+/// What of an axis lies in that range; all of it where nothing does.
+ChartAxis partOf(const ChartAxis &axis, const AxisRange &range);
+
+/// Two pixels of an axis that is so many long, in its places; 0 before it has a length.
+double stepOf(const ChartAxis &axis, double pixels);
+
 /// 0 where there is nothing.
 double highestOf(const QList<ChartLine> &lines);
 double highestOf(const QList<ChartBar> &bars);
