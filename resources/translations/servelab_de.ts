@@ -4332,7 +4332,7 @@ verblieben </translation>
     </message>
     <message>
         <source>Configuration</source>
-        <translation>Konfiguration</translation>
+        <translation>Variante</translation>
     </message>
     <message>
         <source>Figure</source>
@@ -4344,7 +4344,7 @@ verblieben </translation>
     </message>
     <message>
         <source>This result</source>
-        <translation>Dieses Ergebnis</translation>
+        <translation>Dieses</translation>
     </message>
     <message>
         <source>Change</source>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/resultlistmodel.h"
 
+#include "ui/models/coretext.h"
 #include "ui/sessions/resultlibrary.h"
 
 #include <QDateTime>
@@ -43,7 +44,7 @@ QString searchText(const ResultEntry &entry)
 QString tipText(const ResultEntry &entry)
 {
     if (entry.damage)
-        return entry.damage->toString();
+        return coreText(*entry.damage).toString();
     return QStringList{entry.title(), entry.variants.join(u", "_s), entry.note}
         .filter(QRegularExpression(u"."_s))
         .join(u'\n');

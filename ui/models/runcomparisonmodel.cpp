@@ -119,7 +119,7 @@ QString verdictText(const RunDifferenceRow &row)
 /// The other columns hold the figures of it.
 QString verdictInShort(const RunDifferenceRow &row)
 {
-    return row.kind == Kind::Better || row.kind == Kind::Worse ? verdictWord(row.kind) : verdictText(row);
+    return row.kind == Kind::Withheld ? verdictText(row) : verdictWord(row.kind);
 }
 
 QString cellText(const RunDifferenceRow &row, int column)

@@ -238,7 +238,8 @@ void SiteSettings::showQualityHint(const site::SiteConfig &config)
 void SiteSettings::showFailure()
 {
     const auto &failure = m_site->failure();
-    rowOf(portPath)->setProblem(failure && failure->where == portPath ? failure->message : QString());
+    rowOf(portPath)->setProblem(
+        failure && failure->where == portPath ? coreText(*failure).message : QString());
 }
 
 void SiteSettings::showProblem(const Row &row, const site::Problems &problems)
