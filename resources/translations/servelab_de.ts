@@ -1125,6 +1125,134 @@
         <source>Measured on %1, %2 cores, %3 GiB, %4; %5; %6.</source>
         <translation>Gemessen auf %1, %2 Kerne, %3 GiB, %4; %5; %6.</translation>
     </message>
+    <message>
+        <source>more memory for each</source>
+        <translation>mehr Speicher je Stück</translation>
+    </message>
+    <message>
+        <source>less memory for each</source>
+        <translation>weniger Speicher je Stück</translation>
+    </message>
+    <message>
+        <source>longer uncorrected</source>
+        <translation>länger, unkorrigiert</translation>
+    </message>
+    <message>
+        <source>shorter uncorrected</source>
+        <translation>kürzer, unkorrigiert</translation>
+    </message>
+    <message>
+        <source>As fast as it answers, or at a steady rate, while the server stops for 2 s</source>
+        <translation>So schnell er antwortet oder mit fester Rate, während der Server 2 s stillsteht</translation>
+    </message>
+    <message>
+        <source>HTTP or HTTPS, connections kept or one for each request</source>
+        <translation>HTTP oder HTTPS, Verbindungen gehalten oder eine für jede Anfrage</translation>
+    </message>
+    <message>
+        <source>Compression for clients on a line of 2 Mbit/s</source>
+        <translation>Komprimierung für Clients an einer Leitung mit 2 Mbit/s</translation>
+    </message>
+    <message>
+        <source>100,000 sites&apos; settings built</source>
+        <translation>Einstellungen von 100&#x202f;000 Websites aufgebaut</translation>
+    </message>
+    <message>
+        <source>10,000 sites&apos; settings kept</source>
+        <translation>Einstellungen von 10&#x202f;000 Websites behalten</translation>
+    </message>
+    <message>
+        <source>10,000 sites&apos; settings kept, each with a media type of its own</source>
+        <translation>Einstellungen von 10&#x202f;000 Websites behalten, jede mit einem eigenen Medientyp</translation>
+    </message>
+    <message>
+        <source>10,000 sites&apos; settings kept, each with all media types its own</source>
+        <translation>Einstellungen von 10&#x202f;000 Websites behalten, jede mit lauter eigenen Medientypen</translation>
+    </message>
+    <message>
+        <source>20 deployments on a free port, each closed at once</source>
+        <translation>20 Starts auf einem freien Port, jeder sofort wieder beendet</translation>
+    </message>
+    <message>
+        <source>Connections that become WebSockets</source>
+        <translation>Verbindungen, die WebSockets werden</translation>
+    </message>
+    <message>
+        <source>JSON lines of 256 KiB</source>
+        <translation>JSON-Zeilen von 256 KiB</translation>
+    </message>
+    <message>
+        <source>An upgrade and one echo, then the next connection</source>
+        <translation>Ein Upgrade und ein Echo, dann die nächste Verbindung</translation>
+    </message>
+    <message>
+        <source>In a closed loop nobody asks while the server stands still, so nobody is seen to wait; at a steady rate latency is what a visitor sees.</source>
+        <translation>In geschlossener Schleife fragt niemand, während der Server stillsteht, also sieht man niemanden warten; mit fester Rate ist die Latenz, was ein Besucher erlebt.</translation>
+    </message>
+    <message>
+        <source>On a kept connection encryption costs little; a connection for each request pays for a handshake every time.</source>
+        <translation>Auf einer gehaltenen Verbindung kostet Verschlüsselung wenig; eine Verbindung für jede Anfrage zahlt jedes Mal einen Handshake.</translation>
+    </message>
+    <message>
+        <source>On a slow line an answer takes its bytes divided by the rate: what compression takes off the bytes it takes off the wait.</source>
+        <translation>An einer langsamen Leitung dauert eine Antwort ihre Bytes geteilt durch die Rate: Was Komprimierung an Bytes spart, spart sie auch am Warten.</translation>
+    </message>
+    <message>
+        <source>What all sites share need not be built for each of them.</source>
+        <translation>Was alle Websites teilen, muss nicht für jede aufgebaut werden.</translation>
+    </message>
+    <message>
+        <source>What all sites share is held once, and a change of one reaches no other.</source>
+        <translation>Was alle Websites teilen, liegt einmal im Speicher, und eine Änderung an einer erreicht keine andere.</translation>
+    </message>
+    <message>
+        <source>One choice of a site&apos;s own costs that one choice, and can be taken back.</source>
+        <translation>Eine eigene Wahl einer Website kostet nur diese eine Wahl und lässt sich zurücknehmen.</translation>
+    </message>
+    <message>
+        <source>Whoever takes the whole table for his own pays for the whole table.</source>
+        <translation>Wer die ganze Tabelle für sich nimmt, zahlt für die ganze Tabelle.</translation>
+    </message>
+    <message>
+        <source>A server that is closed before anybody came must leave no listener.</source>
+        <translation>Ein Server, der beendet wird, bevor jemand kam, darf keinen Listener hinterlassen.</translation>
+    </message>
+    <message>
+        <source>An upgrade costs a connection, a request and a hash.</source>
+        <translation>Ein Upgrade kostet eine Verbindung, eine Anfrage und einen Hash.</translation>
+    </message>
+    <message>
+        <source>HTTP, kept</source>
+        <translation>HTTP, gehalten</translation>
+    </message>
+    <message>
+        <source>HTTPS, kept</source>
+        <translation>HTTPS, gehalten</translation>
+    </message>
+    <message>
+        <source>HTTP, one each request</source>
+        <translation>HTTP, eine je Anfrage</translation>
+    </message>
+    <message>
+        <source>HTTPS, one each request</source>
+        <translation>HTTPS, eine je Anfrage</translation>
+    </message>
+    <message>
+        <source>%1, connections: %2</source>
+        <translation>%1, Verbindungen: %2</translation>
+    </message>
+    <message>
+        <source>%1 to %2 per s</source>
+        <translation>%1 bis %2 pro s</translation>
+    </message>
+    <message>
+        <source>%1 to %2 bytes each</source>
+        <translation>je %1 bis %2 Bytes</translation>
+    </message>
+    <message>
+        <source>180 listeners left to none</source>
+        <translation>von 180 übrigen Listenern auf keinen</translation>
+    </message>
 </context>
 <context>
     <name>CostCard</name>

@@ -80,10 +80,14 @@ QString translated(const char *source)
 QString localized(const QString &text)
 {
     static const QRegularExpression decimal(u"^([-+±]?\\d+)\\.(\\d+)( %)?$"_s);
-    static const QRegularExpression thousands(u"^\\d{1,3}(,\\d{3})+$"_s);
+    static const QRegularExpression thousands(u"^(\\d{1,3}(?:,\\d{3})+)(\\.\\d+)?$"_s);
     if (const auto match = decimal.match(text); match.hasMatch())
         return match.captured(1) + QLocale().decimalPoint() + match.captured(2) + match.captured(3);
-    return thousands.match(text).hasMatch() ? formatCount(QString(text).remove(u',').toULongLong()) : text;
+    const auto match = thousands.match(text);
+    if (!match.hasMatch())
+        return text;
+    return formatCount(match.captured(1).remove(u',').toULongLong())
+        + match.captured(2).replace(u'.', QLocale().decimalPoint());
 }
 
 QString filledIn(const Pattern &pattern, const QRegularExpressionMatch &match)

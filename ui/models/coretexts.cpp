@@ -48,6 +48,10 @@ constexpr const char *texts[] = {
     QT_TRANSLATE_NOOP("Core", "less memory retained"),
     QT_TRANSLATE_NOOP("Core", "more memory for idle connections"),
     QT_TRANSLATE_NOOP("Core", "less memory for idle connections"),
+    QT_TRANSLATE_NOOP("Core", "more memory for each"),
+    QT_TRANSLATE_NOOP("Core", "less memory for each"),
+    QT_TRANSLATE_NOOP("Core", "longer uncorrected"),
+    QT_TRANSLATE_NOOP("Core", "shorter uncorrected"),
     QT_TRANSLATE_NOOP("Core", "outside noise in %1 of %2 rounds"),
     QT_TRANSLATE_NOOP("Core", "no difference beyond noise (%1)"),
     QT_TRANSLATE_NOOP("Core", "%1 (CPU per request: the load generator was the limit)"),
@@ -110,6 +114,15 @@ constexpr const char *texts[] = {
     QT_TRANSLATE_NOOP("Core", "From 1 to 16 requests at a time on a connection"),
     QT_TRANSLATE_NOOP("Core", "As fast as it answers, or at a steady rate"),
     QT_TRANSLATE_NOOP("Core", "Lists of folders"),
+    QT_TRANSLATE_NOOP("Core", "As fast as it answers, or at a steady rate, while the server stops for 2 s"),
+    QT_TRANSLATE_NOOP("Core", "HTTP or HTTPS, connections kept or one for each request"),
+    QT_TRANSLATE_NOOP("Core", "Compression for clients on a line of 2 Mbit/s"),
+    QT_TRANSLATE_NOOP("Core", "100,000 sites' settings built"),
+    QT_TRANSLATE_NOOP("Core", "10,000 sites' settings kept"),
+    QT_TRANSLATE_NOOP("Core", "10,000 sites' settings kept, each with a media type of its own"),
+    QT_TRANSLATE_NOOP("Core", "10,000 sites' settings kept, each with all media types its own"),
+    QT_TRANSLATE_NOOP("Core", "20 deployments on a free port, each closed at once"),
+    QT_TRANSLATE_NOOP("Core", "Connections that become WebSockets"),
     QT_TRANSLATE_NOOP("Core", "What 1,000 idle connections hold"),
 
     // The catalogue: workloads.
@@ -120,6 +133,8 @@ constexpr const char *texts[] = {
     QT_TRANSLATE_NOOP("Core", "The head of a file of 8 MiB"),
     QT_TRANSLATE_NOOP("Core", "JSON lines of 2.5 MiB"),
     QT_TRANSLATE_NOOP("Core", "A range of 64 KiB"),
+    QT_TRANSLATE_NOOP("Core", "JSON lines of 256 KiB"),
+    QT_TRANSLATE_NOOP("Core", "An upgrade and one echo, then the next connection"),
     QT_TRANSLATE_NOOP("Core", "The page, with gzip"),
     QT_TRANSLATE_NOOP("Core", "A body of %1 bytes"),
     QT_TRANSLATE_NOOP("Core", "%1 bytes in %2, %3"),
@@ -167,6 +182,21 @@ constexpr const char *texts[] = {
         "In a closed loop every request waits for the ones before it; at a steady rate latency is what a "
         "visitor sees."),
     QT_TRANSLATE_NOOP("Core", "A list is made from what is on disk, name by name."),
+    QT_TRANSLATE_NOOP("Core",
+        "In a closed loop nobody asks while the server stands still, so nobody is seen to wait; at a steady "
+        "rate latency is what a visitor sees."),
+    QT_TRANSLATE_NOOP("Core",
+        "On a kept connection encryption costs little; a connection for each request pays for a handshake "
+        "every time."),
+    QT_TRANSLATE_NOOP("Core",
+        "On a slow line an answer takes its bytes divided by the rate: what compression takes off the bytes "
+        "it takes off the wait."),
+    QT_TRANSLATE_NOOP("Core", "What all sites share need not be built for each of them."),
+    QT_TRANSLATE_NOOP("Core", "What all sites share is held once, and a change of one reaches no other."),
+    QT_TRANSLATE_NOOP("Core", "One choice of a site's own costs that one choice, and can be taken back."),
+    QT_TRANSLATE_NOOP("Core", "Whoever takes the whole table for his own pays for the whole table."),
+    QT_TRANSLATE_NOOP("Core", "A server that is closed before anybody came must leave no listener."),
+    QT_TRANSLATE_NOOP("Core", "An upgrade costs a connection, a request and a hash."),
     QT_TRANSLATE_NOOP("Core", "A connection that does nothing should cost next to nothing."),
 
     // The catalogue: variants.
@@ -187,6 +217,11 @@ constexpr const char *texts[] = {
     QT_TRANSLATE_NOOP("Core", "304, not modified"),
     QT_TRANSLATE_NOOP("Core", "Connections: %1"),
     QT_TRANSLATE_NOOP("Core", "Requests at a time: %1"),
+    QT_TRANSLATE_NOOP("Core", "HTTP, kept"),
+    QT_TRANSLATE_NOOP("Core", "HTTPS, kept"),
+    QT_TRANSLATE_NOOP("Core", "HTTP, one each request"),
+    QT_TRANSLATE_NOOP("Core", "HTTPS, one each request"),
+    QT_TRANSLATE_NOOP("Core", "%1, connections: %2"),
     QT_TRANSLATE_NOOP("Core", "As fast as it answers"),
     QT_TRANSLATE_NOOP("Core", "1,000 requests a second"),
 
@@ -196,6 +231,9 @@ constexpr const char *texts[] = {
     QT_TRANSLATE_NOOP("Core", "%1 to %2 req/s (from quality 11 to 4, kept)"),
     QT_TRANSLATE_NOOP("Core", "%1 req/s, %2 µs CPU a request"),
     QT_TRANSLATE_NOOP("Core", "%1 to %2 % more req/s"),
+    QT_TRANSLATE_NOOP("Core", "%1 to %2 per s"),
+    QT_TRANSLATE_NOOP("Core", "%1 to %2 bytes each"),
+    QT_TRANSLATE_NOOP("Core", "180 listeners left to none"),
     QT_TRANSLATE_NOOP("Core", "one write gains 9.9, 8.4, 10.5, 5.6 and 2.5 % over two"),
     QT_TRANSLATE_NOOP(
         "Core", "Node 2,642 req/s (11.36 ms), Deno 1,853 req/s (16.20 ms), with 30 connections"),
