@@ -3888,7 +3888,7 @@
     </message>
     <message>
         <source>Of the file (%)</source>
-        <translation>Der Datei (%)</translation>
+        <translation>Anteil (%)</translation>
     </message>
     <message>
         <source>Processor time (%1)</source>
