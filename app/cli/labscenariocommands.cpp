@@ -110,6 +110,10 @@ std::expected<Chosen, Problems> chosenFor(
     if (found->size() != 1 || !workload || !variant)
         return std::unexpected(Problems{{u"One experiment with one of its workloads and variants is meant."_s,
             u"\"servelab-cli lab show ID\" shows them."_s, {}}});
+    if (!workload->task.isEmpty())
+        return std::unexpected(
+            Problems{{u"\"%1\" asks nothing of a server, so that it has no scenario."_s.arg(workload->title),
+                u"Choose a workload of requests."_s, {}}});
     chosen.plan = lab::loadPlan(chosen.experiment, *workload, *variant, url);
     chosen.experiment.workloads = {lab::Workload(*workload)};
     chosen.experiment.variants = {lab::Variant(*variant)};

@@ -123,6 +123,11 @@ QList<Setting<LoadRequest>> settingsOfLoad()
             [](LoadRequest &r, const QString &v) { return assign(r.plan.connectTimeout, readDuration(v)); }},
         {{u"timeout"_s, {}, Value::Required, u"TIME"_s, u"For one whole answer (30s)."_s},
             [](LoadRequest &r, const QString &v) { return assign(r.plan.requestTimeout, readDuration(v)); }},
+        {{u"read-rate"_s, {}, Value::Required, u"N"_s,
+             u"Each connection reads at most N bytes a second, as on a slow line (no limit)."_s},
+            [](LoadRequest &r, const QString &v) {
+                return assign(r.plan.readBytesPerSecond, readWholeNumber(v, 0, highestCount));
+            }},
         {{u"no-keepalive"_s, {}, Value::None, {}, u"Open a new connection for every request."_s},
             [](LoadRequest &r, const QString &) { return set(r.plan.keepAlive, false); }},
         {{u"insecure"_s, {}, Value::None, {},

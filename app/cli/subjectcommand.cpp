@@ -8,6 +8,7 @@
 #include "app/common/samplesite.h"
 #include "core/base/process.h"
 #include "core/subject/subject.h"
+#include "core/subject/tasksubject.h"
 #include "core/subject/workloadhooks.h"
 
 #include <QCoreApplication>
@@ -22,6 +23,7 @@ struct SubjectRequest
     QString configFile;
     QList<int> cores; ///< empty: any
     std::shared_ptr<server::SiteHooks> hooks; ///< null: none
+    QString task; ///< to do in place of serving; empty: serve
 };
 
 const QList<Setting<SubjectRequest>> &subjectSettings()
@@ -35,18 +37,28 @@ const QList<Setting<SubjectRequest>> &subjectSettings()
             [](SubjectRequest &r, const QString &v) {
                 return assign(r.hooks, subject::makeWorkloadHooks(v));
             }},
+        {{u"task"_s, {}, Option::Value::Required, u"NAME"_s,
+             u"Do a task of a workload, and serve nothing."_s},
+            [](SubjectRequest &r, const QString &v) { return set(r.task, v); }},
     };
     return settings;
 }
 
+ExitCode doTask(const SubjectRequest &request, const site::SiteConfig &config)
+{
+    auto task = subject::makeSubjectTask(request.task);
+    if (!task)
+        return reportFailure({task.error()});
+    subject::TaskSubject subject(std::move(*task), config);
+    QObject::connect(
+        &subject, &subject::TaskSubject::ended, &subject, [](int code) { QCoreApplication::exit(code); },
+        Qt::QueuedConnection);
+    subject.start();
+    return static_cast<ExitCode>(QCoreApplication::exec());
+}
+
 ExitCode serveAsSubject(const SubjectRequest &request, const site::SiteConfig &config)
 {
-    ignoreTerminalInterrupt();
-    base::raiseDescriptorLimit();
-    if (!request.cores.isEmpty()) {
-        if (auto assigned = base::assignToCores(request.cores); !assigned)
-            return reportFailure({assigned.error()});
-    }
     subject::Subject subject;
     subject.setHooks(request.hooks);
     QObject::connect(
@@ -54,6 +66,17 @@ ExitCode serveAsSubject(const SubjectRequest &request, const site::SiteConfig &c
     if (auto started = subject.start(config); !started)
         return reportFailure({started.error()});
     return static_cast<ExitCode>(QCoreApplication::exec());
+}
+
+ExitCode runAsSubject(const SubjectRequest &request, const site::SiteConfig &config)
+{
+    ignoreTerminalInterrupt();
+    base::raiseDescriptorLimit();
+    if (!request.cores.isEmpty()) {
+        if (auto assigned = base::assignToCores(request.cores); !assigned)
+            return reportFailure({assigned.error()});
+    }
+    return request.task.isEmpty() ? serveAsSubject(request, config) : doTask(request, config);
 }
 
 ExitCode run(const CommandLine &line)
@@ -68,7 +91,7 @@ ExitCode run(const CommandLine &line)
     const auto config = app::readSiteFile(request.configFile);
     if (!config)
         return reportFailure(config.error());
-    return serveAsSubject(request, *config);
+    return runAsSubject(request, *config);
 }
 
 } // namespace
@@ -78,8 +101,8 @@ Command subjectCommand()
     return {u"subject"_s, {},
         u"What an experiment starts and measures: serves, and tells of its memory and CPU time."_s,
         u"Not meant to be typed: \"lab run\" starts it. It says where it listens and answers the "
-        "commands \"memory\", \"trim\" and \"quit\" of standard input, one JSON object a line. It ends "
-        "with its input."_s,
+        "commands \"memory\", \"trim\" and \"quit\" of standard input, and with a task \"run COUNT\", one "
+        "JSON object a line. It ends with its input."_s,
         optionsOf(subjectSettings()), run};
 }
 

@@ -18,10 +18,10 @@ namespace servelab::base {
 /// Memory of a process, in bytes. Shared pages count in proportion to the processes that map them.
 struct MemoryUse
 {
-    qint64 proportionalBytes = 0;  ///< proportional set size
-    qint64 privateDirtyBytes = 0;  ///< pages that only this process has and has written
-    qint64 residentBytes = 0;      ///< resident set size
-    qint64 peakResidentBytes = 0;  ///< highest resident set size since the process began
+    qint64 proportionalBytes = 0; ///< proportional set size
+    qint64 privateDirtyBytes = 0; ///< pages that only this process has and has written
+    qint64 residentBytes = 0; ///< resident set size
+    qint64 peakResidentBytes = 0; ///< highest resident set size since the process began
 };
 
 /// User and system time of a process since it began, all threads, ended ones included.
@@ -34,6 +34,9 @@ Expected<int> threadCount(qint64 pid);
 
 /// Open descriptors of this process now, the one used for counting left out.
 Expected<int> openDescriptorCount();
+
+/// Sockets of this process that wait for connections now.
+Expected<int> listenerCount();
 
 /// Cores this process may run on, by number, ascending.
 QList<int> availableCores();
@@ -62,12 +65,12 @@ struct MachineDescription
 {
     QString processor;
     int cores = 0;
-    QString governor;        ///< frequency governor of core 0
+    QString governor; ///< frequency governor of core 0
     QString frequencyDriver = {}; ///< of core 0
     qint64 memoryBytes = 0;
     QString operatingSystem; ///< "Debian GNU/Linux 12 (bookworm)"
     QString kernel;
-    double loadAverage = 0;  ///< over the last minute
+    double loadAverage = 0; ///< over the last minute
     std::optional<bool> onBattery;
 };
 

@@ -5,6 +5,7 @@
 
 #include <QDir>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <ctime>
@@ -12,6 +13,7 @@
 #include <malloc.h>
 #include <sched.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 namespace servelab::base {
@@ -41,6 +43,13 @@ QString processFile(qint64 pid, QLatin1StringView name)
 QStringList numberedEntries(const QString &folder)
 {
     return QDir(folder).entryList({QStringLiteral("[0-9]*")}, QDir::AllEntries | QDir::System);
+}
+
+bool isListener(int descriptor)
+{
+    int listens = 0;
+    socklen_t size = sizeof listens;
+    return getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0 && listens != 0;
 }
 
 /// Numbers that no core can have are left out; an empty set is refused by the system.
@@ -103,6 +112,15 @@ Expected<int> openDescriptorCount()
     if (entries == 0)
         return fail(QStringLiteral("Open descriptors cannot be counted: /proc/self/fd cannot be read."));
     return static_cast<int>(entries) - 1; // the descriptor of the listing itself
+}
+
+Expected<int> listenerCount()
+{
+    const QStringList entries = numberedEntries(QStringLiteral("/proc/self/fd"));
+    if (entries.isEmpty())
+        return fail(QStringLiteral("Listeners cannot be counted: /proc/self/fd cannot be read."));
+    return static_cast<int>(
+        std::ranges::count_if(entries, [](const QString &entry) { return isListener(entry.toInt()); }));
 }
 
 QList<int> availableCores()

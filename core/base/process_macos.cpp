@@ -16,6 +16,7 @@
 #include <sys/param.h>
 #include <sys/proc_info.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/sysctl.h>
 #include <unistd.h>
 
@@ -96,6 +97,13 @@ bool listensOn(pid_t pid, quint16 port)
     });
 }
 
+bool isListener(int descriptor)
+{
+    int listens = 0;
+    socklen_t size = sizeof listens;
+    return getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0 && listens != 0;
+}
+
 std::vector<pid_t> allProcesses()
 {
     const int count = proc_listallpids(nullptr, 0);
@@ -150,6 +158,17 @@ Expected<int> openDescriptorCount()
     if (count == 0)
         return fail(QStringLiteral("Open descriptors cannot be counted: the system does not list them."));
     return static_cast<int>(count);
+}
+
+Expected<int> listenerCount()
+{
+    const std::vector<proc_fdinfo> descriptors = descriptorsOf(getpid());
+    if (descriptors.empty())
+        return fail(QStringLiteral("Listeners cannot be counted: the system does not list descriptors."));
+    return static_cast<int>(
+        std::count_if(descriptors.begin(), descriptors.end(), [](const proc_fdinfo &info) {
+            return info.proc_fdtype == PROX_FDTYPE_SOCKET && isListener(info.proc_fd);
+        }));
 }
 
 QList<int> availableCores()

@@ -165,6 +165,12 @@ Expected<int> openDescriptorCount()
     return static_cast<int>(count);
 }
 
+Expected<int> listenerCount()
+{
+    return fail(
+        QStringLiteral("Listeners cannot be counted: the system does not tell a process its sockets."));
+}
+
 QList<int> availableCores()
 {
     QList<int> cores;

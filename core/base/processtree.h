@@ -30,6 +30,11 @@ enum class EndSignal : std::uint8_t { Terminate, Interrupt, Quit, Kill };
 /// To every process of the group that `leader` leads.
 void signalProcessGroup(qint64 leader, EndSignal signal);
 
+/// Stops every process of the tree where it stands, or lets it go on. False where none could be told, as on
+/// systems that cannot.
+bool freezeProcessTree(qint64 pid);
+bool thawProcessTree(qint64 pid);
+
 /// Whether any process of the group still runs.
 bool isProcessGroupAlive(qint64 leader);
 

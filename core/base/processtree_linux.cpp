@@ -86,6 +86,14 @@ QList<ProcessEntry> treeOf(qint64 pid)
     return tree;
 }
 
+bool signalTree(qint64 pid, int number)
+{
+    bool any = false;
+    for (const ProcessEntry &process : treeOf(pid))
+        any = (process.pid > 1 && ::kill(static_cast<pid_t>(process.pid), number) == 0) || any;
+    return any;
+}
+
 int numberOf(EndSignal signal)
 {
     switch (signal) {
@@ -176,6 +184,16 @@ void signalProcessGroup(qint64 leader, EndSignal signal)
 {
     if (leader > 1)
         ::kill(-static_cast<pid_t>(leader), numberOf(signal));
+}
+
+bool freezeProcessTree(qint64 pid)
+{
+    return signalTree(pid, SIGSTOP);
+}
+
+bool thawProcessTree(qint64 pid)
+{
+    return signalTree(pid, SIGCONT);
 }
 
 bool isProcessGroupAlive(qint64 leader)

@@ -28,6 +28,14 @@ Expected<std::chrono::nanoseconds> treeCpuTime(qint64 pid)
 
 void prepareServerChild(std::span<const int>) { }
 void signalProcessGroup(qint64, EndSignal) { }
+bool freezeProcessTree(qint64)
+{
+    return false;
+}
+bool thawProcessTree(qint64)
+{
+    return false;
+}
 bool isProcessGroupAlive(qint64)
 {
     return false;
@@ -38,6 +46,16 @@ bool isProcessGroupAlive(qint64)
 void prepareServerChild(std::span<const int>)
 {
     setpgid(0, 0);
+}
+
+bool freezeProcessTree(qint64 pid)
+{
+    return pid > 1 && ::kill(static_cast<pid_t>(pid), SIGSTOP) == 0;
+}
+
+bool thawProcessTree(qint64 pid)
+{
+    return pid > 1 && ::kill(static_cast<pid_t>(pid), SIGCONT) == 0;
 }
 
 void signalProcessGroup(qint64 leader, EndSignal signal)

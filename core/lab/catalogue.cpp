@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/catalogue.h"
 
+#include "core/base/process.h"
 #include "core/site/configfields.h"
 
 #include <algorithm>
@@ -220,7 +221,19 @@ Experiment endString()
         u"One write for head and body saves a call and a packet."_s);
     experiment.plan.connections = 50;
     compareTechnique(experiment, u"answerWrite"_s, u"oneWrite"_s, u"headAndBodyApart"_s);
+    experiment.variants.append(patchedVariant(u"emptyTrailingWrite"_s, u"answerWrite: emptyTrailingWrite"_s,
+        techniquePatch(u"answerWrite"_s, u"emptyTrailingWrite"_s)));
     return experiment;
+}
+
+/// From one to as many as there are cores, and two at least.
+QList<int> workerCounts()
+{
+    const int cores = std::max(2, static_cast<int>(base::availableCores().size()));
+    QList<int> counts;
+    for (int workers = 1; workers < cores; workers *= 2)
+        counts.append(workers);
+    return counts + QList{cores};
 }
 
 Experiment cluster()
@@ -229,11 +242,11 @@ Experiment cluster()
         = publishedEntry(u"H"_s, u"cluster"_s, u"Workers, and bodies of 4 bytes to 100 KiB"_s);
     addSizes(
         experiment, {4, 1024, 102'400}, u"Another worker helps as far as there is another core for it."_s);
-    experiment.plan.connections = 50;
     experiment.variants.clear();
-    for (const int workers : {1, 2, 4})
+    for (const int workers : workerCounts())
         experiment.variants.append(patchedVariant(
             QString::number(workers), u"Workers: %1"_s.arg(workers), {{u"workers"_s, workers}}));
+    compareConnections(experiment, {50, 500});
     return experiment;
 }
 
@@ -289,6 +302,21 @@ void compareTechnique(
             patchedVariant(naive, u"%1: %2"_s.arg(technique, naive), techniquePatch(technique, naive))};
 }
 
+void compareConnections(Experiment &experiment, const QList<int> &counts)
+{
+    const QList<Variant> patterns = std::exchange(experiment.variants, {});
+    for (const int count : counts) {
+        for (const Variant &pattern : patterns) {
+            Variant variant = pattern;
+            variant.id += u"-%1"_s.arg(count);
+            variant.label += u", connections: %1"_s.arg(count);
+            variant.connections = count;
+            experiment.variants.append(variant);
+        }
+    }
+    experiment.plan.settle = 300ms; // there are many samples to take
+}
+
 Workload getWorkload(const QString &id, const QString &title, const QString &lesson, const QString &path)
 {
     Workload workload;
@@ -322,7 +350,7 @@ QList<Experiment> catalogue(const CatalogueParts &parts)
     hooked.removeIf([&parts](const Experiment &experiment) {
         return !parts.hooks.contains(experiment.workloads.first().hook);
     });
-    return publishedExperiments(parts.contenders) + hooked + lessonExperiments();
+    return publishedExperiments(parts.contenders) + hooked + taskExperiments() + lessonExperiments();
 }
 
 QStringList catalogueGroups()
@@ -338,6 +366,7 @@ QStringList seedGroups()
 Experiment smokeOf(Experiment experiment)
 {
     constexpr qint64 fewRecords = 64 * 1024;
+    constexpr std::uint64_t fewOperations = 1'000;
     for (FixtureFile &file : experiment.fixture) {
         if (file.content == FixtureContent::Records)
             file.bytes = std::min(file.bytes, fewRecords);
@@ -345,8 +374,11 @@ Experiment smokeOf(Experiment experiment)
     experiment.rounds = 1;
     experiment.runsPerRound = 1;
     experiment.plan.warmUp = 0ms;
-    experiment.plan.duration = 50ms;
+    experiment.plan.duration = experiment.plan.freeze > 0ms ? 400ms : 50ms;
+    experiment.plan.freeze = std::min<std::chrono::milliseconds>(experiment.plan.freeze, 100ms);
     experiment.plan.minimumRequests = 1;
+    if (experiment.plan.requests)
+        experiment.plan.requests = std::min(*experiment.plan.requests, fewOperations);
     experiment.plan.settle = 0ms;
     experiment.plan.connections = std::min(experiment.plan.connections, 10);
     experiment.plan.idleConnections = std::min(experiment.plan.idleConnections, 20);

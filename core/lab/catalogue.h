@@ -30,6 +30,7 @@ Experiment smokeOf(Experiment experiment);
 // Parts of the catalogue.
 QList<Experiment> publishedExperiments(const QList<Contender> &contenders);
 QList<Experiment> hookExperiments(); ///< of every hook there may be
+QList<Experiment> taskExperiments(); ///< of what needs no request
 QList<Experiment> lessonExperiments();
 
 // What entries are made of.
@@ -39,6 +40,8 @@ Experiment publishedEntry(const QString &group, const QString &id, const QString
 /// A technique that this build knows makes two variants, its good choice first.
 void compareTechnique(
     Experiment &experiment, const QString &technique, const QString &good, const QString &naive);
+/// Each variant with each of these numbers of connections.
+void compareConnections(Experiment &experiment, const QList<int> &counts);
 Variant patchedVariant(const QString &id, const QString &label, const QJsonObject &patch = {});
 QJsonObject techniquePatch(const QString &technique, const QString &choice);
 QJsonObject brotliPatch(int quality, const QString &codedVariants);

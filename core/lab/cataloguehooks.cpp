@@ -56,8 +56,12 @@ Experiment rangeHook()
     Workload &workload = experiment.workloads.first();
     workload.fields = {{"Range", "bytes=" + range}};
     workload.expectation = {.status = 206, .bodyBytes = part};
-    workload.proof.fields = {
-        {"Content-Range", "bytes " + range + '/' + QByteArray::number(largeBytes)}, {"X-Hook-Bytes", "16"}};
+    workload.proof.fields = {{"Content-Range", "bytes " + range + '/' + QByteArray::number(largeBytes)},
+        {"X-Hook-Bytes", "16"}, {"X-Ended", "0"}}; // nothing has ended before the first
+    workload.proof.file = largeFile.path;
+    workload.proof.offset = first;
+    workload.proof.bytes = part;
+    workload.proof.isInverted = true;
     experiment.plan.minimumRequests = 8;
     compareTechnique(experiment, u"rangedRead"_s, u"selected"_s, u"wholeFile"_s);
     return experiment;
@@ -112,7 +116,11 @@ Experiment writtenHeaders()
     Experiment experiment = ofHundred(hooked(u"U"_s, u"headers"_s, u"Ten fields written for each request"_s,
                                           u"Fields cost by their number and their bytes."_s, u"/"_s),
         u"96,150 req/s, 10.39 µs CPU a request"_s);
-    experiment.workloads.first().proof.text = u"ok"_s;
+    Proof &proof = experiment.workloads.first().proof;
+    proof.text = u"ok"_s;
+    for (int i = 0; i < 10; ++i)
+        proof.fields.append({"X-Servelab-Measured-Field-Name-" + QByteArray::number(i),
+            "abcdefghijklmnopqrstuvwxyz01234" + QByteArray::number(i)});
     return experiment;
 }
 
@@ -142,6 +150,22 @@ Experiment webSocketEcho(const QString &size, qint64 bytes, const QString &publi
     return experiment;
 }
 
+/// Each request is a connection that becomes a WebSocket, proves it with one message, and closes.
+Experiment upgrade()
+{
+    Experiment experiment = webSocketEcho(u"upgrade"_s, 4, {});
+    experiment.group = u"H"_s;
+    experiment.title = u"Connections that become WebSockets"_s;
+    Workload &workload = experiment.workloads.first();
+    workload.id = experiment.id = u"upgrade"_s;
+    workload.title = u"An upgrade and one echo, then the next connection"_s;
+    workload.lesson = u"An upgrade costs a connection, a request and a hash."_s;
+    experiment.plan.connections = 50;
+    experiment.plan.duration = 1s;
+    experiment.plan.keepAlive = false;
+    return experiment;
+}
+
 Experiment simple()
 {
     Experiment experiment
@@ -157,11 +181,15 @@ Experiment simple()
                 workload.title = u"%1 bytes in %2, %3"_s.arg(bytes).arg(pieces).arg(framing);
                 workload.path = u"/%1/%2/%3"_s.arg(bytes).arg(pieces).arg(framing);
                 workload.expectation.bodyBytes = bytes;
+                workload.proof.text = QString(bytes, u's');
+                workload.proof.fields = {framing == "length"_L1
+                        ? load::RequestField{"Content-Length", QByteArray::number(bytes)}
+                        : load::RequestField{"Transfer-Encoding", "chunked"}};
                 experiment.workloads.append(workload);
             }
         }
     }
-    experiment.plan.connections = 50;
+    compareConnections(experiment, {50, 500});
     return experiment;
 }
 
@@ -171,13 +199,15 @@ Experiment responseHeaders()
         u"Fields cost by their number and their bytes."_s, u"/"_s);
     const Workload pattern = experiment.workloads.first();
     experiment.workloads.clear();
-    for (const QString &count : {u"few"_s, u"medium"_s, u"many"_s}) {
+    for (const auto &[name, count] : {std::pair(u"few"_s, 10), {u"medium"_s, 50}, {u"many"_s, 600}}) {
         for (const int length : {16, 100}) {
             Workload workload = pattern;
-            workload.id = u"%1-%2"_s.arg(count).arg(length);
+            workload.id = u"%1-%2"_s.arg(name).arg(length);
             workload.title = u"%1 fields of %2 bytes"_s.arg(count).arg(length);
-            workload.path = u"/%1?length=%2"_s.arg(count).arg(length);
+            workload.path = u"/%1?length=%2"_s.arg(name).arg(length);
             workload.proof.text = u"ok"_s;
+            if (count <= 50) // the client that looks keeps none of 600
+                workload.proof.fields = {{"X-" + QByteArray::number(count - 1), QByteArray(length, 'v')}};
             experiment.workloads.append(workload);
         }
     }
@@ -198,6 +228,8 @@ Experiment incomingHeaders()
             workload.title
                 = u"%1 further fields, %2 is read"_s.arg(count).arg(path == "/"_L1 ? u"none"_s : u"Host"_s);
             workload.path = path;
+            if (path == "/"_L1)
+                workload.proof.text = u"none"_s;
             for (int i = 0; i < count; ++i)
                 workload.fields.append({"X-Field-" + QByteArray::number(i), "a value of some length"});
             experiment.workloads.append(workload);
@@ -214,7 +246,8 @@ QList<Experiment> hookExperiments()
 {
     return {requestHook(), repeatedQuery(), rangeHook(), headLargeHook(), dynamicHook(), helloWorld(),
         writtenHeaders(), jsonPost(), webSocketEcho(u"20b"_s, 20, u"118,085 req/s"_s),
-        webSocketEcho(u"4kb"_s, 4'096, u"100,852 req/s"_s), simple(), responseHeaders(), incomingHeaders()};
+        webSocketEcho(u"4kb"_s, 4'096, u"100,852 req/s"_s), simple(), responseHeaders(), incomingHeaders(),
+        upgrade()};
 }
 
 } // namespace servelab::lab

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/catalogue.h"
 
+#include "core/certificates/credentials.h"
+
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
@@ -187,16 +189,63 @@ Experiment pipelining()
     return experiment;
 }
 
-/// A rate that the server keeps up with easily: what differs is who sets the pace.
+/// A rate that the server keeps up with easily, but for the time it is stopped: what differs is who sets the
+/// pace. At the steady rate F / D of the requests are due within the freeze and wait from F down to nothing,
+/// so that the 99th percentile is F - D / 100; in a closed loop only one request a connection meets it.
 Experiment arrivalKinds()
 {
-    Experiment experiment = pageLesson(u"arrival"_s, u"As fast as it answers, or at a steady rate"_s,
-        u"In a closed loop every request waits for the ones before it; at a steady rate latency is what a "
-        "visitor sees."_s);
+    Experiment experiment = pageLesson(u"arrival"_s,
+        u"As fast as it answers, or at a steady rate, while the server stops for 2 s"_s,
+        u"In a closed loop nobody asks while the server stands still, so nobody is seen to wait; at a "
+        "steady rate latency is what a visitor sees."_s);
+    experiment.plan.connections = 10;
+    experiment.plan.duration = 8s;
+    experiment.plan.freeze = 2s;
+    experiment.rounds = 3;
     experiment.workloads.first().metric = u"p99Microseconds"_s;
     experiment.variants = {patchedVariant(u"closed"_s, u"As fast as it answers"_s),
         patchedVariant(u"open"_s, u"1,000 requests a second"_s)};
     experiment.variants[1].arrival = load::ConstantRate{1'000};
+    return experiment;
+}
+
+/// HTTPS alone, with a certificate made for the run.
+Experiment httpOrHttps()
+{
+    Experiment experiment = pageLesson(u"https"_s,
+        u"HTTP or HTTPS, connections kept or one for each request"_s,
+        u"On a kept connection encryption costs little; a connection for each request pays for a handshake "
+        "every time."_s);
+    const QJsonObject secured{{u"https"_s, QJsonObject{{u"enabled"_s, true}, {u"only"_s, true}}}};
+    experiment.variants
+        = {patchedVariant(u"http"_s, u"HTTP, kept"_s), patchedVariant(u"https"_s, u"HTTPS, kept"_s, secured),
+            patchedVariant(u"http-each"_s, u"HTTP, one each request"_s),
+            patchedVariant(u"https-each"_s, u"HTTPS, one each request"_s, secured)};
+    for (const qsizetype each : {2, 3})
+        experiment.variants[each].keepAlive = false;
+    experiment.plan.connections = 10;
+    return experiment;
+}
+
+/// A line of 2 Mbit/s, as of a telephone far from its mast, for each of four clients.
+Experiment slowLine()
+{
+    constexpr qint64 lineBytesPerSecond = 250'000;
+    Experiment experiment = compression();
+    experiment.id = u"slow-line"_s;
+    experiment.title = u"Compression for clients on a line of 2 Mbit/s"_s;
+    experiment.fixture.first().bytes = 256 * 1024;
+    Workload &workload = experiment.workloads.first();
+    workload.title = u"JSON lines of 256 KiB"_s;
+    workload.lesson
+        = u"On a slow line an answer takes its bytes divided by the rate: what compression takes off "
+          "the bytes it takes off the wait."_s;
+    workload.metric = u"p50Microseconds"_s;
+    experiment.plan.warmUp = 0ms;
+    experiment.plan.duration = 4s;
+    experiment.plan.requests = 8;
+    experiment.plan.readBytesPerSecond = lineBytesPerSecond;
+    experiment.rounds = 3;
     return experiment;
 }
 
@@ -211,6 +260,7 @@ Experiment directoryListing()
         experiment.workloads.append(
             getWorkload(u"names-%1"_s.arg(count), u"A folder of %1 files"_s.arg(count),
                 u"A list is made from what is on disk, name by name."_s, u"/%1/"_s.arg(count)));
+        experiment.workloads.last().proof.fields = {{"Content-Type", "text/html; charset=utf-8"}};
     }
     experiment.variants = {patchedVariant(u"as-it-is"_s, u"Configuration as it is"_s)};
     experiment.plan.connections = 10;
@@ -259,7 +309,7 @@ Experiment brotliExperiment(
 
 QList<Experiment> lessonExperiments()
 {
-    return {
+    QList<Experiment> lessons{
         brotliQualities(u"brotli-quality"_s, u"Brotli quality 1, 4, 11"_s, {}),
         brotliQualities(u"brotli-qualities"_s, u"Brotli quality 0 to 11"_s,
             {.qualities = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, .eachRequest = true, .cached = true}),
@@ -272,9 +322,13 @@ QList<Experiment> lessonExperiments()
         connectionCount(),
         pipelining(),
         arrivalKinds(),
+        slowLine(),
         directoryListing(),
         idleConnections(),
     };
+    if (certificates::areSupported())
+        lessons.append(httpOrHttps());
+    return lessons;
 }
 
 } // namespace servelab::lab

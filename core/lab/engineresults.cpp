@@ -89,6 +89,56 @@ bool isError(const QByteArray &name)
     return name.startsWith("error_") && name != "error_abort";
 }
 
+/// Where Tsung's list of requests, one a line, has what is read of it. Counted from the end of the line: the
+/// address before it may have semicolons of its own.
+struct DumpColumns
+{
+    qsizetype status = 0; ///< 0: the list has no such column
+    qsizetype milliseconds = 0;
+    qsizetype error = 0;
+};
+
+DumpColumns columnsOf(const QByteArray &head)
+{
+    const QList<QByteArray> names = head.split(';');
+    const auto fromEnd = [&names](const char *name) {
+        const qsizetype index = names.indexOf(name);
+        return index < 0 ? 0 : names.size() - index;
+    };
+    return {fromEnd("HTTP status"), fromEnd("duration"), fromEnd("error")};
+}
+
+/// Times of right answers; of others there are none here either.
+void addDumped(load::LoadReport &report, const DumpColumns &columns, const QByteArray &line,
+    const load::Expectation &expectation)
+{
+    const QList<QByteArray> fields = line.split(';');
+    if (columns.status == 0 || columns.milliseconds == 0 || fields.size() < columns.status)
+        return;
+    const auto field = [&fields](qsizetype fromEnd) { return fields[fields.size() - fromEnd]; };
+    bool isTime = false;
+    const double milliseconds = field(columns.milliseconds).toDouble(&isTime);
+    const bool failed = columns.error > 0 && !field(columns.error).isEmpty();
+    if (isTime && !failed && milliseconds >= 0 && milliseconds < 1e9
+        && isRight(field(columns.status).toInt(), expectation))
+        report.latencyMicroseconds.record(std::llround(milliseconds * 1000));
+}
+
+/// Without the list there are totals only.
+base::Expected<void> addDump(
+    load::LoadReport &report, const QString &path, const load::Expectation &expectation)
+{
+    if (!QFileInfo::exists(path))
+        return {};
+    DumpColumns columns;
+    return readLines(path, [&](const QByteArray &line) {
+        if (line.startsWith('#'))
+            columns = columnsOf(line);
+        else
+            addDumped(report, columns, line, expectation);
+    });
+}
+
 struct K6Points
 {
     load::LoadReport report;
@@ -158,6 +208,9 @@ base::Expected<load::LoadReport> readTsungLog(
     if (report.requests == 0)
         return base::fail(u"%1 holds no answer of Tsung."_s.arg(file),
             u"Give the folder that \"tsung start\" named, when its run has ended."_s, file);
+    const QString dump = QFileInfo(file).path() + "/tsung.dump"_L1;
+    if (auto read = addDump(report, dump, expectation); !read)
+        return std::unexpected(read.error());
     return report;
 }
 

@@ -75,6 +75,9 @@ void checkPlan(const Experiment &experiment, Problems &problems)
         addOutOfRange(problems, u"plan.warmUpMilliseconds"_s, u"at most 10 minutes"_s);
     if (plan.duration < 10ms || plan.duration > 1h)
         addOutOfRange(problems, u"plan.durationMilliseconds"_s, u"from 10 ms to 1 hour"_s);
+    if (plan.freeze != 0ms && (plan.freeze < 0ms || plan.freeze >= plan.duration / 2))
+        addOutOfRange(
+            problems, u"plan.freezeMilliseconds"_s, u"less than half of the duration, or 0 for none"_s);
     if (plan.longest < 1s || plan.longest > 1h)
         addOutOfRange(problems, u"plan.longestMilliseconds"_s, u"from 1 second to 1 hour"_s);
     if (plan.settle < 0ms || plan.settle > 10min)
@@ -98,7 +101,9 @@ void checkVariants(const Experiment &given, Problems &problems)
     for (qsizetype i = 0; i < experiment.variants.size(); ++i) {
         if (experiment.variants[i].contender)
             continue;
-        const auto config = measuredConfig(experiment, experiment.variants[i], 1);
+        auto config = measuredConfig(experiment, experiment.variants[i], 1);
+        if (config && needsCertificate(*config))
+            config->https.enabled = false; // it is made when the experiment runs
         Problems found = config ? site::validate(*config) : config.error();
         prefix(found, u"variants[%1].patch"_s.arg(i));
         problems += found;
@@ -109,7 +114,7 @@ void checkVariants(const Experiment &given, Problems &problems)
 QString placeOf(const QString &field, const QString &workload)
 {
     static const QSet<QString> ofSamplePlan{
-        u"connections"_s, u"threads"_s, u"requests"_s, u"pipeline"_s, u"arrival"_s};
+        u"connections"_s, u"threads"_s, u"requests"_s, u"pipeline"_s, u"arrival"_s, u"readBytesPerSecond"_s};
     return (ofSamplePlan.contains(field) ? u"plan"_s : workload) + u'.' + field;
 }
 
@@ -122,6 +127,20 @@ base::Error unknownMetric(const QString &key, const QString &where)
         u"It is one of %1."_s.arg(known.join(", "_L1)), where};
 }
 
+Problems problemsOfTask(const Experiment &experiment)
+{
+    Problems problems;
+    if (!experiment.plan.requests)
+        problems += base::Error{
+            u"How often the task is to be done is not said."_s, u"Give plan.requests."_s, u"plan.requests"_s};
+    for (qsizetype i = 0; i < experiment.variants.size(); ++i) {
+        if (experiment.variants[i].contender)
+            problems += base::Error{u"Another server cannot do a task of this program."_s,
+                u"Leave the contender out."_s, u"variants[%1].contender"_s.arg(i)};
+    }
+    return problems;
+}
+
 Problems problemsOf(const Experiment &experiment, const Workload &workload, const QString &where)
 {
     if (!workload.path.startsWith(u'/'))
@@ -130,6 +149,8 @@ Problems problemsOf(const Experiment &experiment, const Workload &workload, cons
     Problems problems;
     if (!findMetric(workload.metric))
         problems += unknownMetric(workload.metric, where + ".metric"_L1);
+    if (!workload.task.isEmpty())
+        return problems + problemsOfTask(experiment);
     for (const Variant &variant : experiment.variants) {
         for (base::Error problem : load::validate(loadPlan(experiment, workload, variant, anyServer()))) {
             problem.where = placeOf(problem.where, where);
@@ -167,6 +188,11 @@ std::expected<site::SiteConfig, QList<base::Error>> measuredConfig(
     return patched;
 }
 
+bool needsCertificate(const site::SiteConfig &config)
+{
+    return config.https.enabled && config.https.certificate.isEmpty();
+}
+
 QList<load::RequestField> requestFields(const Workload &workload, const Variant &variant)
 {
     QList<load::RequestField> fields = workload.fields;
@@ -198,6 +224,7 @@ load::LoadPlan loadPlan(
     result.arrival = variant.arrival.value_or(plan.arrival);
     result.duration = plan.duration;
     result.requests = plan.requests;
+    result.readBytesPerSecond = plan.readBytesPerSecond;
     result.requestTimeout = plan.longest;
     result.expectation = variant.expectation.value_or(workload.expectation);
     return result;

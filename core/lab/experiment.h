@@ -40,6 +40,7 @@ struct Proof
     QString file = {}; ///< the body is what this file under the root holds, decoded; empty: not compared
     qint64 offset = 0; ///< of the part of that file
     std::optional<qint64> bytes = {}; ///< of the part; unset: to its end
+    bool isInverted = false; ///< the body has every bit of that part turned: a hook changed it
     friend bool operator==(const Proof &, const Proof &) = default;
 };
 
@@ -60,6 +61,10 @@ struct Workload
     /// are; each echo is compared. Method, body, expectation and proof are left out then.
     std::optional<qint64> echoBytes;
     QString hook; ///< what the server does beside serving files, by the subject's name for it; empty: nothing
+    /// What the measured process does in place of serving, by the subject's name for it; empty: it serves.
+    /// The plan's count says how often, each time counts as a request that was answered, and the proof's text
+    /// is what the task has to find.
+    QString task = {};
     QString metric = QStringLiteral("requestsPerSecond"); ///< what the verdict is about, a key of metrics()
 };
 
@@ -82,6 +87,12 @@ struct SamplePlan
     std::uint64_t minimumRequests = 1;
     std::chrono::milliseconds longest{60'000}; ///< for each answer, and for a part by count
     std::chrono::milliseconds settle{2'000}; ///< between the end of load and the reading of retained memory
+    /// Each connection reads no faster, as on a slow line.
+    std::optional<qint64> readBytesPerSecond;
+    /// The server is stopped for so long, beginning when a quarter of the duration has passed, and then goes
+    /// on as if nothing had been: what requests that were due meanwhile show is what visitors would have
+    /// waited. 0: never. Shorter than half the duration.
+    std::chrono::milliseconds freeze{0};
     int idleConnections = 0; ///< kept open after load, to see what each holds; 0: not looked at
 };
 
@@ -117,6 +128,9 @@ QList<base::Error> validate(const Experiment &experiment);
 /// with `workers` unless the patch sets them, and without the base's access records.
 std::expected<site::SiteConfig, QList<base::Error>> measuredConfig(
     const Experiment &experiment, const Variant &variant, int workers);
+
+/// HTTPS without a certificate: one is made for the run, by an authority of the run's own.
+bool needsCertificate(const site::SiteConfig &config);
 
 /// The workload's fields with those of the variant in their place.
 QList<load::RequestField> requestFields(const Workload &workload, const Variant &variant);

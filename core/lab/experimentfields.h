@@ -51,12 +51,33 @@ struct Fields<load::RequestField>
     static constexpr auto otherKeys = OtherKeys::Refused;
 };
 
+/// The 64 hexadecimal digits of a SHA-256, whose form is looked at where they are taken.
+struct HashText
+{
+    QString digits{};
+};
+
+template <>
+struct Codec<HashText>
+{
+    static QJsonValue write(const HashText &value) { return value.digits; }
+    static void read(const QJsonValue &value, const QString &path, HashText &out, Problems &problems)
+    {
+        Codec<QString>::read(value, path, out.digits, problems);
+    }
+    static QJsonObject schema(SchemaParts &)
+    {
+        return {{QStringLiteral("type"), QStringLiteral("string")},
+            {QStringLiteral("pattern"), QStringLiteral("^[0-9A-Fa-f]{64}$")}};
+    }
+};
+
 /// An expectation as it is written: a hash as text.
 struct WrittenExpectation
 {
     std::optional<int> status{};
     std::optional<qint64> bodyBytes{};
-    std::optional<QString> bodySha256{};
+    std::optional<HashText> bodySha256{};
 };
 
 template <>
@@ -122,6 +143,7 @@ struct Fields<Proof>
         field("file", &Proof::file, optional, u"File under the root whose bytes the decoded body has."),
         field("offset", &Proof::offset, optional, u"First byte of the part of that file."),
         field("bytes", &Proof::bytes, optional, u"Bytes of the part; absent: to the file's end."),
+        field("inverted", &Proof::isInverted, optional, u"The body has every bit of the part turned."),
     };
     static constexpr auto otherKeys = OtherKeys::Refused;
 };
@@ -143,6 +165,8 @@ struct Fields<Workload>
         field("echoBytes", &Workload::echoBytes, optional,
             u"Send messages of so many bytes over WebSockets, and compare their echoes."),
         field("hook", &Workload::hook, optional, u"What the server does beside serving files."),
+        field("task", &Workload::task, optional,
+            u"What is done in place of serving, as often as the plan counts."),
         field("metric", &Workload::metric, optional, u"The figure the verdict is about."),
     };
     static constexpr auto otherKeys = OtherKeys::Refused;
@@ -224,6 +248,10 @@ struct Fields<SamplePlan>
         field(
             "longestMilliseconds", &SamplePlan::longest, optional, u"For an answer and for a part by count."),
         field("settleMilliseconds", &SamplePlan::settle, optional, u"Between load and retained memory."),
+        field("readBytesPerSecond", &SamplePlan::readBytesPerSecond, optional,
+            u"Each connection reads no faster, as on a slow line."),
+        field("freezeMilliseconds", &SamplePlan::freeze, optional,
+            u"The server is stopped for so long within the measured part; 0: never."),
         field("idleConnections", &SamplePlan::idleConnections, optional,
             u"Kept open after load, to see what each holds in memory."),
     };

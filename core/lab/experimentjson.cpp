@@ -47,7 +47,7 @@ QJsonValue Codec<load::Expectation>::write(const load::Expectation &value)
 {
     WrittenExpectation written{value.status, value.bodyBytes};
     if (!value.bodySha256.isEmpty())
-        written.bodySha256 = QString::fromLatin1(value.bodySha256.toHex());
+        written.bodySha256 = HashText{QString::fromLatin1(value.bodySha256.toHex())};
     return writeObject(written);
 }
 
@@ -60,7 +60,7 @@ void Codec<load::Expectation>::read(
     out.bodyBytes = written.bodyBytes;
     if (!written.bodySha256)
         return;
-    if (const auto hash = load::sha256FromHex(*written.bodySha256)) {
+    if (const auto hash = load::sha256FromHex(written.bodySha256->digits)) {
         out.bodySha256 = *hash;
     } else {
         problems += base::Error{hash.error().message, hash.error().remedy, path + ".bodySha256"_L1};

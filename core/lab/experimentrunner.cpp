@@ -2,8 +2,9 @@
 #include "core/lab/experimentrunner.h"
 
 #include "core/lab/environment.h"
+#include "core/lab/preparation.h"
 #include "core/lab/sampleorder.h"
-#include "core/lab/samplerun.h"
+#include "core/lab/sampletaker.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -14,16 +15,12 @@
 #include <QThread>
 
 #include <map>
-#include <thread>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace servelab::lab {
 namespace {
-
-/// How long others are watched before the start.
-constexpr auto busyProbeTime = 300ms;
 
 /// One sample to take, by its numbers in the experiment.
 struct Cell
@@ -75,36 +72,6 @@ QList<base::Error> problemsOf(const QString &program)
         u"Build or install servelab-cli beside servelab."_s, program}};
 }
 
-/// What takes too long for the thread of the runner.
-struct Preparation
-{
-    QString programHash;
-    QList<ContenderProgram> contenders;
-    std::optional<double> busyShare;
-    base::Expected<void> fixture;
-};
-
-/// Others are watched alone, before this program itself computes.
-Preparation prepared(
-    const QString &program, const Experiment &experiment, const QString &folder, const Places &places)
-{
-    Preparation result;
-    const BusyProbe probe;
-    std::this_thread::sleep_for(busyProbeTime);
-    result.busyShare = probe.share();
-    result.programHash = hashOfFile(program);
-    for (const Variant &variant : experiment.variants) {
-        const auto found = variant.contender ? findProgram(*variant.contender, places)
-                                             : base::Expected<QString>(QString());
-        if (variant.contender && found)
-            result.contenders.append(
-                {variant.contender->name, QFileInfo(*found).fileName(), hashOfFile(*found)});
-    }
-    if (!folder.isEmpty())
-        result.fixture = makeFixture(experiment.fixture, folder);
-    return result;
-}
-
 } // namespace
 
 class ExperimentRunner::Private
@@ -128,6 +95,7 @@ private:
     bool isRunning() const { return m_next < m_cells.size() || m_sample || m_preparation; }
     void startNext();
     SampleTask taskFor(const Cell &cell) const;
+    void giveCertificate(SampleTask &task) const;
     void takeSample(const Sample &sample);
     void endRound();
     void finish();
@@ -142,11 +110,12 @@ private:
     ResultDocument m_document;
     Places m_places;
     std::unique_ptr<QTemporaryDir> m_fixtureFolder; ///< where the experiment has a fixture
+    std::unique_ptr<QTemporaryDir> m_certificateFolder; ///< where a variant needs a certificate
     std::unique_ptr<QThread> m_preparation;
     Preparation m_prepared; ///< of the preparing thread until it has finished
     QList<Cell> m_cells;
     qsizetype m_next = 0; ///< of the cell after the one that is measured
-    std::unique_ptr<SampleRun> m_sample;
+    std::unique_ptr<SampleTaker> m_sample;
     QList<Sample> m_roundSamples; ///< of the round that is not finished
     std::map<std::pair<qsizetype, qsizetype>, std::chrono::milliseconds> m_lastTook;
     QElapsedTimer m_sampleClock;
@@ -186,10 +155,13 @@ void ExperimentRunner::Private::prepare()
     }
     if (!m_document.experiment.fixture.isEmpty())
         m_fixtureFolder = readableFolder();
-    m_preparation.reset(
-        QThread::create([this, program = m_program, experiment = m_document.experiment, places = m_places,
-                            folder = m_fixtureFolder ? m_fixtureFolder->path() : QString()] {
-            m_prepared = prepared(program, experiment, folder, places);
+    if (needsCertificate(m_document.experiment))
+        m_certificateFolder = std::make_unique<QTemporaryDir>();
+    m_preparation.reset(QThread::create(
+        [this, program = m_program, experiment = m_document.experiment, places = m_places,
+            folder = m_fixtureFolder ? m_fixtureFolder->path() : QString(),
+            certificateFolder = m_certificateFolder ? m_certificateFolder->path() : QString()] {
+            m_prepared = lab::prepare(program, experiment, {folder, certificateFolder}, places);
         }));
     QObject::connect(m_preparation.get(), &QThread::finished, q, [this] { endPreparation(); });
     m_preparation->start();
@@ -228,16 +200,16 @@ void ExperimentRunner::Private::startNext()
     m_progress.variant = m_document.experiment.variants[cell.variant].label;
     m_progress.workload = m_document.experiment.workloads[cell.workload].title;
     m_sampleClock.start();
-    m_sample = std::make_unique<SampleRun>(taskFor(cell));
+    m_sample = makeSampleTaker(taskFor(cell));
     QObject::connect(
-        m_sample.get(), &SampleRun::phaseChanged, q, [this](const QString &phase) { report(phase); });
+        m_sample.get(), &SampleTaker::phaseChanged, q, [this](const QString &phase) { report(phase); });
     QObject::connect(
-        m_sample.get(), &SampleRun::loadProgressed, q, [this](const load::LoadProgress &progress) {
+        m_sample.get(), &SampleTaker::loadProgressed, q, [this](const load::LoadProgress &progress) {
             m_progress.load = progress;
             report();
         });
     QObject::connect(
-        m_sample.get(), &SampleRun::finished, q, [this](const Sample &sample) { takeSample(sample); });
+        m_sample.get(), &SampleTaker::finished, q, [this](const Sample &sample) { takeSample(sample); });
     m_sample->start();
 }
 
@@ -254,6 +226,7 @@ SampleTask ExperimentRunner::Private::taskFor(const Cell &cell) const
     if (m_fixtureFolder)
         task.config.root = m_fixtureFolder->path();
     task.hook = workload.hook;
+    task.task = workload.task;
     task.contender = variant.contender;
     task.places = m_places;
     task.proof = workload.proof;
@@ -261,12 +234,26 @@ SampleTask ExperimentRunner::Private::taskFor(const Cell &cell) const
     task.cores = m_cores;
     if (!m_prepared.fixture)
         task.sample.failure = m_prepared.fixture.error();
+    if (lab::needsCertificate(task.config))
+        giveCertificate(task);
     task.sample.workload = workload.id;
     task.sample.variant = variant.id;
     task.sample.round = cell.round;
     task.sample.position = cell.position;
     task.sample.copy = cell.copy;
     return task;
+}
+
+/// The client side verifies it against the authority of this run.
+void ExperimentRunner::Private::giveCertificate(SampleTask &task) const
+{
+    if (!m_prepared.certificate) {
+        task.sample.failure = m_prepared.certificate.error();
+        return;
+    }
+    task.config.https.certificate = m_prepared.certificate->certificate;
+    task.config.https.key = m_prepared.certificate->key;
+    task.load.trust.authorities = m_prepared.certificate->authority;
 }
 
 void ExperimentRunner::Private::takeSample(const Sample &sample)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/labprotocol.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
 
 #include <algorithm>
@@ -39,7 +40,29 @@ std::optional<SubjectEvent> listeningEvent(const QJsonObject &object)
     const qint64 pid = object.value("pid"_L1).toInteger();
     if (!url.isValid() || url.port() <= 0 || pid <= 0)
         return std::nullopt;
-    return SubjectEvent{.kind = SubjectEvent::Kind::Listening, .url = url, .pid = pid, .memory = {}};
+    return SubjectEvent{.kind = SubjectEvent::Kind::Listening, .url = url, .pid = pid};
+}
+
+std::optional<SubjectEvent> readyEvent(const QJsonObject &object)
+{
+    const qint64 pid = object.value("pid"_L1).toInteger();
+    if (pid <= 0)
+        return std::nullopt;
+    return SubjectEvent{.kind = SubjectEvent::Kind::Ready, .pid = pid};
+}
+
+std::optional<SubjectEvent> doneEvent(const QJsonObject &object)
+{
+    TaskResult result;
+    result.operations = countAt(object, "operations"_L1);
+    result.elapsed = std::chrono::nanoseconds(countAt(object, "elapsedNanoseconds"_L1));
+    result.kept = countAt(object, "kept"_L1);
+    result.proof = object.value("proof"_L1).toString();
+    for (const QJsonValue time : object.value("eachNanoseconds"_L1).toArray())
+        result.each.append(std::chrono::nanoseconds(std::max<qint64>(0, time.toInteger())));
+    if (result.operations == 0 || result.elapsed.count() == 0)
+        return std::nullopt;
+    return SubjectEvent{.kind = SubjectEvent::Kind::Done, .task = result};
 }
 
 std::optional<SubjectEvent> memoryEvent(const QJsonObject &object)
@@ -47,7 +70,7 @@ std::optional<SubjectEvent> memoryEvent(const QJsonObject &object)
     const auto memory = memoryUseFromJson(object);
     if (!memory)
         return std::nullopt;
-    return SubjectEvent{.kind = SubjectEvent::Kind::Memory, .url = {}, .pid = 0, .memory = *memory};
+    return SubjectEvent{.kind = SubjectEvent::Kind::Memory, .memory = *memory};
 }
 
 } // namespace
@@ -110,6 +133,12 @@ base::Expected<SubjectEvent> parseSubjectLine(const QByteArray &line)
         read = listeningEvent(object);
     else if (event == "memory"_L1)
         read = memoryEvent(object);
+    else if (event == "ready"_L1)
+        read = readyEvent(object);
+    else if (event == "done"_L1)
+        read = doneEvent(object);
+    else if (event == "error"_L1)
+        return base::fail(object.value("message"_L1).toString());
     if (read)
         return *read;
     return base::fail(u"The measured server said something that is not understood: \"%1\"."_s.arg(

@@ -27,17 +27,28 @@ QJsonObject toJson(const base::MemoryUse &memory);
 /// Empty where a key is missing or is not a number.
 std::optional<base::MemoryUse> memoryUseFromJson(const QJsonObject &object);
 
+/// What a task of a subject did.
+struct TaskResult
+{
+    std::uint64_t operations = 0;
+    std::chrono::nanoseconds elapsed{0}; ///< of all operations together
+    QList<std::chrono::nanoseconds> each; ///< of every operation, where one is long enough to be timed
+    std::uint64_t kept = 0; ///< objects that it still holds
+    QString proof; ///< what shows that the work was done right
+};
+
 /// What a subject says on standard output.
 struct SubjectEvent
 {
-    enum class Kind : std::uint8_t { Listening, Memory };
+    enum class Kind : std::uint8_t { Listening, Ready, Memory, Done };
     Kind kind = Kind::Listening;
-    QUrl url; ///< of Listening
-    qint64 pid = 0; ///< of Listening
-    base::MemoryUse memory; ///< of Memory
+    QUrl url = {}; ///< of Listening
+    qint64 pid = 0; ///< of Listening and Ready, which has a task to do
+    base::MemoryUse memory = {}; ///< of Memory
+    TaskResult task = {}; ///< of Done
 };
 
-/// An error quotes the line.
+/// An error quotes the line, or is the subject's own.
 base::Expected<SubjectEvent> parseSubjectLine(const QByteArray &line);
 
 } // namespace servelab::lab

@@ -26,6 +26,8 @@ QStringList requestArguments(const load::LoadPlan &plan)
     QStringList arguments;
     if (!plan.keepAlive)
         arguments << u"--no-keepalive"_s;
+    if (plan.readBytesPerSecond)
+        arguments << u"--read-rate"_s << QString::number(*plan.readBytesPerSecond);
     for (const load::RequestField &field : plan.fields)
         arguments << u"-H"_s << QString::fromUtf8(field.name + ": " + field.value);
     if (plan.method != "GET")

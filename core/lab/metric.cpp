@@ -50,6 +50,17 @@ double idleMemory(const Sample &sample)
     return sample.idleBytesPerThousandConnections();
 }
 
+double keptMemory(const Sample &sample)
+{
+    return sample.bytesOfEachKept();
+}
+
+double uncorrectedP99(const Sample &sample)
+{
+    const stats::Histogram &latency = sample.load.uncorrectedMicroseconds;
+    return latency.totalCount() > 0 ? static_cast<double>(latency.percentile(99)) : 0;
+}
+
 constexpr std::array table{
     Metric{QLatin1StringView("requestsPerSecond"), u"Requests per second", u"req/s", u"faster", u"slower",
         HigherIsBetter, plainUnit, &Summary::requestsPerSecond, requestsPerSecond},
@@ -71,7 +82,13 @@ constexpr std::array table{
         u"less memory retained", LowerIsBetter, byteUnits, &Summary::memoryRetainedBytes, memoryRetained},
     Metric{QLatin1StringView("idleBytesPerThousand"), u"Memory of 1,000 idle connections", u"1,000 idle",
         u"more memory for idle connections", u"less memory for idle connections", LowerIsBetter, byteUnits,
-        &Summary::idleBytesPerThousand, idleMemory},
+        &Summary::idleBytesPerThousand, idleMemory, true},
+    Metric{QLatin1StringView("bytesOfEachKept"), u"Memory of each one kept", u"each kept",
+        u"more memory for each", u"less memory for each", LowerIsBetter, byteUnits, &Summary::bytesOfEachKept,
+        keptMemory, true},
+    Metric{QLatin1StringView("uncorrectedP99Microseconds"), u"99th percentile of uncorrected latency",
+        u"p99 uncorrected", u"longer uncorrected", u"shorter uncorrected", LowerIsBetter, timeUnits,
+        &Summary::uncorrectedP99Microseconds, uncorrectedP99, true},
 };
 
 } // namespace

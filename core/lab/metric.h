@@ -22,6 +22,7 @@ struct Metric
     std::span<const Unit> units;
     Spread Summary::*spread = nullptr; ///< where summaries have it
     double (*valueOf)(const Sample &sample) = nullptr; ///< 0 where the sample does not tell
+    bool isSpecial = false; ///< of some experiments only
 };
 
 /// All of them; the first is requests per second.

@@ -3,15 +3,21 @@
 
 #include "core/lab/contentdecoder.h"
 
+#include <QCryptographicHash>
 #include <QFile>
 #include <QNetworkProxy>
 #include <QNetworkReply>
 #include <QNetworkRequest>
+#include <QSslConfiguration>
+#include <QSslSocket>
 
 using namespace Qt::StringLiterals;
 
 namespace servelab::lab {
 namespace {
+
+/// Comparing every body of many MiB would make the load generator the limit.
+constexpr qsizetype largestCompared = 256 * 1024;
 
 QByteArray fieldValue(
     const QList<load::RequestField> &fields, const QByteArray &name, const QByteArray &otherwise)
@@ -23,6 +29,16 @@ QByteArray fieldValue(
     return otherwise;
 }
 
+QSslConfiguration tlsFor(const load::TlsTrust &trust)
+{
+    QSslConfiguration tls = QSslConfiguration::defaultConfiguration();
+    if (!trust.verifies)
+        tls.setPeerVerifyMode(QSslSocket::VerifyNone);
+    if (!trust.authorities.isEmpty())
+        tls.setCaCertificates(QSslCertificate::fromPath(trust.authorities));
+    return tls;
+}
+
 /// Accept-Encoding is always set by hand: else the answer would be decoded on its way.
 QNetworkRequest requestFor(const load::LoadPlan &plan, const QByteArray &acceptEncoding)
 {
@@ -31,6 +47,8 @@ QNetworkRequest requestFor(const load::LoadPlan &plan, const QByteArray &acceptE
     request.setAttribute(QNetworkRequest::CookieLoadControlAttribute, QNetworkRequest::Manual);
     request.setAttribute(QNetworkRequest::CookieSaveControlAttribute, QNetworkRequest::Manual);
     request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false);
+    if (plan.url.scheme() == "https"_L1)
+        request.setSslConfiguration(tlsFor(plan.trust));
     for (const load::RequestField &field : plan.fields)
         request.setRawHeader(field.name, field.value);
     request.setRawHeader("Accept-Encoding", acceptEncoding);
@@ -48,7 +66,10 @@ base::Expected<QByteArray> readPart(const QString &path, const Proof &proof)
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly) || !file.seek(proof.offset))
         return base::fail(u"%1, which proves it, cannot be read (%2)"_s.arg(path, file.errorString()));
-    return file.read(proof.bytes.value_or(file.size() - proof.offset));
+    QByteArray part = file.read(proof.bytes.value_or(file.size() - proof.offset));
+    if (proof.isInverted)
+        std::ranges::transform(part, part.begin(), [](char byte) { return static_cast<char>(~byte); });
+    return part;
 }
 
 bool isRight(int status, const load::Expectation &expectation)
@@ -141,7 +162,7 @@ QString Preflight::whatIsWrongInFields(const Answer &answer) const
 
 QString Preflight::whatIsWrongInBody(const Answer &answer) const
 {
-    if ((m_proof.file.isEmpty() && m_proof.text.isEmpty()) || !hasBody())
+    if (!provesBody() || !hasBody())
         return {};
     const auto expected = m_proof.file.isEmpty() ? base::Expected<QByteArray>(m_proof.text.toUtf8())
                                                  : readPart(m_root + u'/' + m_proof.file, m_proof);
@@ -190,8 +211,11 @@ void Preflight::pass()
 {
     load::Expectation expectation = m_plan.expectation;
     expectation.status = m_answer.status;
-    if (hasBody())
+    if (hasBody()) {
         expectation.bodyBytes = m_answer.body.size();
+        if (provesBody() && m_answer.body.size() <= largestCompared && expectation.bodySha256.isEmpty())
+            expectation.bodySha256 = QCryptographicHash::hash(m_answer.body, QCryptographicHash::Sha256);
+    }
     Q_EMIT passed(expectation);
 }
 

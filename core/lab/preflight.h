@@ -28,7 +28,7 @@ public:
 
 Q_SIGNALS:
     /// What every answer must be like from now on: the plan's expectation, with what it left open as it was
-    /// seen.
+    /// seen; the same body to the byte where the proof is about a body of at most 256 KiB.
     void passed(const servelab::load::Expectation &expectation);
     void failed(const servelab::base::Error &error);
 
@@ -49,6 +49,7 @@ private:
     QString whatIsWrongInBody(const Answer &answer) const;
     void compareWithPlain(const Answer &plain);
     bool hasBody() const { return m_plan.method != "HEAD"; }
+    bool provesBody() const { return !m_proof.file.isEmpty() || !m_proof.text.isEmpty(); }
     void pass();
     void fail(const QString &message);
 

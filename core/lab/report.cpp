@@ -53,15 +53,18 @@ void appendRange(ReportSection &section, const Rows &rows)
     appendColumn(section, {u"range"_s}, cells);
 }
 
-bool hasIdleConnections(const Rows &rows)
+/// What no sample tells says nothing; but where none counts, what is missing can be seen.
+bool isToldByAny(const Metric &metric, const Rows &rows)
 {
-    return std::ranges::any_of(rows, [](const Summary &row) { return row.idleBytesPerThousand.highest > 0; });
+    const auto counts = [&metric](const Summary &row) { return (row.*metric.spread).samples > 0; };
+    const auto tells = [&metric](const Summary &row) { return (row.*metric.spread).highest > 0; };
+    return std::ranges::any_of(rows, tells) || (!metric.isSpecial && std::ranges::none_of(rows, counts));
 }
 
 void appendMetrics(ReportSection &section, const Rows &rows)
 {
     for (const Metric &metric : metrics()) {
-        if (metric.spread == &Summary::idleBytesPerThousand && !hasIdleConnections(rows))
+        if (!isToldByAny(metric, rows))
             continue;
         appendMetric(section, metric, rows);
         if (metric.spread == &Summary::requestsPerSecond)
@@ -132,7 +135,7 @@ QList<ReportChart> chartsOf(const Experiment &experiment, const Metric &own, con
     for (const Metric &metric : metrics()) {
         const bool isShown = metric.spread == &Summary::cpuMicrosecondsPerRequest
             || metric.spread == &Summary::p99Microseconds || metric.spread == &Summary::memoryRetainedBytes;
-        if (isShown && metric.key != own.key)
+        if (isShown && metric.key != own.key && isToldByAny(metric, rows))
             charts.append(chartOf(experiment, metric, rows));
     }
     return charts;
@@ -145,7 +148,9 @@ ReportSection sectionOf(const ResultDocument &document, const Workload &workload
     QList<Verdict> verdicts = verdictsOf(document);
     verdicts.removeIf([&workload](const Verdict &verdict) { return verdict.workload != workload.id; });
     ReportSection section;
-    section.title = u"%1: %2 %3"_s.arg(workload.title, QString::fromUtf8(workload.method), workload.path);
+    section.title = workload.task.isEmpty()
+        ? u"%1: %2 %3"_s.arg(workload.title, QString::fromUtf8(workload.method), workload.path)
+        : u"%1: each one counts as a request"_s.arg(workload.title);
     section.lead = workload.lesson;
     appendLabels(section, document.experiment, rows);
     appendMetrics(section, rows);

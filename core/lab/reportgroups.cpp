@@ -23,13 +23,20 @@ QString groupTitle(const QString &group)
     return titles.value(group, group);
 }
 
+/// A figure that no sample told is another thing than no sample that counts.
+QString medianText(const Metric &metric, const Spread &spread)
+{
+    if (isMeasured(spread))
+        return valueText(metric, spread.median);
+    return spread.samples > 0 ? noFigure.toString() : u"failed"_s;
+}
+
 QString medianOf(
     const QList<Summary> &summaries, const QString &workload, const QString &variant, const Metric &metric)
 {
     for (const Summary &summary : summaries) {
         if (summary.workload == workload && summary.variant == variant)
-            return isMeasured(summary.*metric.spread) ? valueText(metric, (summary.*metric.spread).median)
-                                                      : u"failed"_s;
+            return medianText(metric, summary.*metric.spread);
     }
     return noFigure.toString();
 }
@@ -48,7 +55,8 @@ QString both(const RowContext &context, const Metric &metric, const QString &can
     const QString baseline = medianOf(context.summaries, context.workload.id, first, metric);
     if (candidate.isEmpty())
         return baseline;
-    return u"%1 / %2"_s.arg(baseline, medianOf(context.summaries, context.workload.id, candidate, metric));
+    const QString other = medianOf(context.summaries, context.workload.id, candidate, metric);
+    return baseline == noFigure && other == noFigure ? baseline : u"%1 / %2"_s.arg(baseline, other);
 }
 
 QStringList rowOf(const RowContext &context, const Variant *candidate, const Verdict *verdict)

@@ -137,6 +137,7 @@ struct Fields<Sample>
         field("memoryRetained", &Sample::memoryRetained, required, u"After load, settling and a trim."),
         field("memoryIdle", &Sample::memoryIdle, optional, u"With idle connections open."),
         field("idleConnections", &Sample::idleConnections, optional, u"How many were open then."),
+        field("kept", &Sample::kept, optional, u"Objects that a task held when retained memory was read."),
         field("failure", &Sample::failure, optional, u"Why the sample does not count."),
     };
     static constexpr auto otherKeys = OtherKeys::Ignored;

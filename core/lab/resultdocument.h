@@ -28,11 +28,13 @@ struct Sample
     base::MemoryUse memoryRetained; ///< after load, settling, and a trim of the allocator
     std::optional<base::MemoryUse> memoryIdle; ///< with idle connections open, after load
     int idleConnections = 0; ///< how many were open then
+    std::uint64_t kept = 0; ///< objects that a task held when retained memory was read
     std::optional<base::Error> failure; ///< the sample does not count
 
     double cpuMicrosecondsPerRequest() const;
     double wireBytesPerResponse() const;
     double idleBytesPerThousandConnections() const; ///< private dirty; 0 where it was not looked at
+    double bytesOfEachKept() const; ///< private dirty, retained less start; 0 where nothing was kept
 };
 
 /// Middle and spread over the rounds.
@@ -58,6 +60,8 @@ struct Summary
     Spread memoryPeakBytes; ///< peak resident
     Spread memoryRetainedBytes; ///< private dirty
     Spread idleBytesPerThousand; ///< private dirty, of a thousand idle connections
+    Spread bytesOfEachKept; ///< private dirty, of an object that a task keeps
+    Spread uncorrectedP99Microseconds; ///< at a steady rate: from the first byte sent
     int failedSamples = 0;
     std::uint64_t errors = 0; ///< of the load, all samples
 };

@@ -3,8 +3,6 @@
 
 #include "core/load/loadtarget.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -23,11 +21,6 @@ constexpr int quietLooksAtMost = 200;
 
 /// One request in so many may be cut off at the end of a timed part.
 constexpr std::uint64_t answersForEachCutOff = 50;
-
-void raise(qint64 &highest, qint64 value)
-{
-    highest = std::max(highest, value);
-}
 
 base::Error loadErrorsError(const load::LoadReport &report)
 {
@@ -67,17 +60,10 @@ base::Error noAnswerError(std::chrono::milliseconds longest)
         u"Allow a longer time for a sample, or choose a lighter variant."_s, u"plan.longestMilliseconds"_s};
 }
 
-/// CPU time of this process, its children left out; empty where the system does not tell.
-std::optional<std::chrono::nanoseconds> ownThreadsTime()
-{
-    const auto time = base::cpuTime(QCoreApplication::applicationPid());
-    return time ? std::optional(*time) : std::nullopt;
-}
-
 } // namespace
 
 SampleRun::SampleRun(SampleTask task, QObject *parent)
-    : QObject(parent)
+    : SampleTaker(parent)
     , m_task(std::move(task))
     , m_sample(m_task.sample)
     , m_server(serverFor(m_task))
@@ -85,6 +71,9 @@ SampleRun::SampleRun(SampleTask task, QObject *parent)
     m_settleTimer.setSingleShot(true);
     connect(&m_peakTimer, &QTimer::timeout, this, &SampleRun::readPeak);
     connect(&m_quietTimer, &QTimer::timeout, this, &SampleRun::lookForQuiet);
+    m_freezeTimer.setSingleShot(true);
+    m_freezeTimer.setTimerType(Qt::PreciseTimer);
+    connect(&m_freezeTimer, &QTimer::timeout, this, [this] { m_isFrozen ? thaw() : freeze(); });
     connect(&m_settleTimer, &QTimer::timeout, m_server.get(), &MeasuredServer::trim);
     connect(m_server.get(), &MeasuredServer::listening, this, &SampleRun::check);
     connect(m_server.get(), &MeasuredServer::failed, this, &SampleRun::fail);
@@ -171,8 +160,28 @@ void SampleRun::lookForQuiet()
 void SampleRun::measure()
 {
     Q_EMIT phaseChanged(u"measuring"_s);
-    rememberClocks();
+    m_clocks.start(m_server->pid());
+    if (m_task.plan.freeze > 0ms && !m_byCount)
+        m_freezeTimer.start(m_task.plan.duration / 4);
     runLoad(m_task.load, &SampleRun::takeReport);
+}
+
+void SampleRun::freeze()
+{
+    if (!base::freezeProcessTree(m_server->pid())) {
+        fail(base::Error{u"The server cannot be stopped for a while on this system."_s,
+            u"Set plan.freezeMilliseconds to 0."_s, u"plan.freezeMilliseconds"_s});
+        return;
+    }
+    m_isFrozen = true;
+    m_freezeTimer.start(m_task.plan.freeze);
+}
+
+void SampleRun::thaw()
+{
+    m_freezeTimer.stop();
+    if (std::exchange(m_isFrozen, false))
+        base::thawProcessTree(m_server->pid());
 }
 
 void SampleRun::runLoad(const load::LoadPlan &plan, ReportHandler handle)
@@ -197,15 +206,16 @@ void SampleRun::runLoad(const load::LoadPlan &plan, ReportHandler handle)
 
 void SampleRun::takeReport(const load::LoadReport &report)
 {
-    const auto cpu = base::treeCpuTime(m_server->pid());
+    thaw(); // a run may end before its time
+    const auto cpu = m_clocks.measuredCpu();
     if (!cpu) {
         fail(cpu.error());
         return;
     }
-    m_sample.serverCpu = *cpu - m_cpuBefore;
+    m_sample.serverCpu = *cpu;
     m_sample.load = report;
-    m_sample.otherCpu = otherCpu();
-    m_sample.observerCpu = observerCpu();
+    m_sample.otherCpu = m_clocks.otherCpu(*cpu, report.elapsed);
+    m_sample.observerCpu = m_clocks.observerCpu();
     if (report.errorCount() > 0)
         fail(loadErrorsError(report));
     else if (!m_byCount && saysTooLittle(report))
@@ -277,46 +287,10 @@ void SampleRun::openIdleConnections()
     m_idle->start();
 }
 
-void SampleRun::rememberClocks()
-{
-    m_cpuBefore = base::treeCpuTime(m_server->pid()).value_or(m_cpuBefore);
-    m_ownBefore = base::ownCpuTime();
-    m_busyBefore = base::systemBusyTime();
-    m_observerBefore = ownThreadsTime();
-    m_measuring.start();
-}
-
-/// What neither the server nor this program with its load generator used. The generator's start and end are
-/// in the time that passed here and not in its report, so the part of the report is taken.
-std::optional<std::chrono::nanoseconds> SampleRun::otherCpu() const
-{
-    const auto busy = base::systemBusyTime();
-    const std::chrono::duration<double> passed = std::chrono::nanoseconds(m_measuring.nsecsElapsed());
-    if (!busy || !m_busyBefore || passed.count() <= 0)
-        return std::nullopt;
-    const auto ours = m_sample.serverCpu + base::ownCpuTime() - m_ownBefore;
-    const std::chrono::duration<double> others = *busy - *m_busyBefore - ours;
-    const double share = std::min(1.0, m_sample.load.elapsed / passed);
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::max(others * share, others * 0));
-}
-
-std::optional<std::chrono::nanoseconds> SampleRun::observerCpu() const
-{
-    const auto now = ownThreadsTime();
-    if (!now || !m_observerBefore)
-        return std::nullopt;
-    return *now - *m_observerBefore;
-}
-
 void SampleRun::readPeak()
 {
-    const auto memory = base::treeMemoryUse(m_server->pid());
-    if (!memory)
-        return;
-    raise(m_sample.memoryAtPeak.proportionalBytes, memory->proportionalBytes);
-    raise(m_sample.memoryAtPeak.privateDirtyBytes, memory->privateDirtyBytes);
-    raise(m_sample.memoryAtPeak.residentBytes, memory->residentBytes);
-    raise(m_sample.memoryAtPeak.peakResidentBytes, memory->peakResidentBytes);
+    if (const auto memory = base::treeMemoryUse(m_server->pid()))
+        raisePeak(m_sample.memoryAtPeak, *memory);
 }
 
 void SampleRun::cancel()
@@ -333,6 +307,7 @@ void SampleRun::fail(const base::Error &error)
     m_peakTimer.stop();
     m_quietTimer.stop();
     m_settleTimer.stop();
+    thaw();
     dropPreflight();
     if (m_idle)
         m_idle.release()->deleteLater(); // it may be what called

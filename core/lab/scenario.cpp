@@ -67,7 +67,8 @@ void writeClients(QXmlStreamWriter &xml, const ScenarioRequest &request)
 {
     const load::LoadPlan &plan = request.plan;
     const QString connections = QString::number(plan.connections);
-    xml.writeComment(u" Add a client for each further machine. "_s);
+    xml.writeComment(
+        u" Add a client for each further machine. Without dumptraffic above there are no latencies. "_s);
     xml.writeStartElement(u"clients"_s);
     writeEmpty(xml, u"client"_s,
         {{u"host"_s, u"localhost"_s}, {u"use_controller_vm"_s, u"true"_s},
@@ -153,7 +154,8 @@ base::Expected<QByteArray> toTsungScenario(const ScenarioRequest &request)
     xml.setAutoFormatting(true);
     xml.writeStartDocument();
     xml.writeDTD(u"<!DOCTYPE tsung SYSTEM \"/usr/share/tsung/tsung-1.0.dtd\" []>"_s);
-    writeStart(xml, u"tsung"_s, {{u"loglevel"_s, u"warning"_s}, {u"version"_s, u"1.0"_s}});
+    writeStart(xml, u"tsung"_s,
+        {{u"loglevel"_s, u"warning"_s}, {u"dumptraffic"_s, u"protocol"_s}, {u"version"_s, u"1.0"_s}});
     writeClients(xml, request);
     xml.writeStartElement(u"sessions"_s);
     writeStart(xml, u"session"_s,

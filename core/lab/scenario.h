@@ -23,8 +23,9 @@ base::Expected<QByteArray> toTsungScenario(const ScenarioRequest &request);
 /// "k6 run --out json=FILE" writes.
 base::Expected<QByteArray> toK6Script(const ScenarioRequest &request);
 
-/// The totals of Tsung's log (tsung.log, or the folder it is in). Tsung keeps means of its answers' times,
-/// not the times, so that the report has no latencies. `duration`: that of the scenario.
+/// The totals of Tsung's log (tsung.log, or the folder it is in), and latencies from the list of all requests
+/// beside it (tsung.dump), which an exported scenario asks for; without that list there are none, for the log
+/// keeps means only. `duration`: that of the scenario.
 base::Expected<load::LoadReport> readTsungLog(
     const QString &path, const load::Expectation &expectation, std::chrono::milliseconds duration);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/subjectprocess.h"
 
-#include "core/lab/labprotocol.h"
 #include "core/site/siteconfigjson.h"
 
 #include <QJsonDocument>
@@ -35,7 +34,8 @@ SubjectProcess::SubjectProcess(
         if (m_mayEnd)
             kill();
         else
-            fail(serverError(u"did not %1 within %2 ms."_s.arg(m_awaited).arg(m_patience.count())));
+            fail(serverError(
+                u"did not %1 within %2 ms."_s.arg(m_awaited).arg(m_guard.intervalAsDuration().count())));
     });
 }
 
@@ -57,12 +57,20 @@ void SubjectProcess::start()
     QStringList arguments{u"subject"_s, u"--config"_s, m_file.fileName()};
     if (!m_hook.isEmpty())
         arguments << u"--hooks"_s << m_hook;
+    if (!m_task.isEmpty())
+        arguments << u"--task"_s << m_task;
     m_child = std::make_unique<ChildProcess>(m_program, arguments + coreArguments(m_cores));
     connect(m_child.get(), &ChildProcess::outputLine, this, &SubjectProcess::read);
     connect(m_child.get(), &ChildProcess::errorLine, m_child.get(), &ChildProcess::remember);
     connect(m_child.get(), &ChildProcess::ended, this, &SubjectProcess::end);
     m_child->start();
     await(m_patience, u"begin to listen"_s);
+}
+
+void SubjectProcess::runTask(std::uint64_t count, std::chrono::milliseconds limit)
+{
+    m_child->writeLine("run " + QByteArray::number(count));
+    await(limit, u"do its task"_s);
 }
 
 void SubjectProcess::trim()
@@ -101,12 +109,24 @@ void SubjectProcess::read(const QByteArray &line)
         return;
     }
     m_guard.stop();
-    if (event->kind == SubjectEvent::Kind::Memory) {
-        Q_EMIT trimmed(event->memory);
-        return;
+    take(*event);
+}
+
+void SubjectProcess::take(const SubjectEvent &event)
+{
+    switch (event.kind) {
+    case SubjectEvent::Kind::Memory:
+        Q_EMIT trimmed(event.memory);
+        break;
+    case SubjectEvent::Kind::Done:
+        Q_EMIT taskDone(event.task);
+        break;
+    case SubjectEvent::Kind::Ready:
+    case SubjectEvent::Kind::Listening:
+        m_pid = event.pid;
+        Q_EMIT listening(event.url);
+        break;
     }
-    m_pid = event->pid;
-    Q_EMIT listening(event->url);
 }
 
 void SubjectProcess::end()

@@ -66,6 +66,14 @@ double Sample::idleBytesPerThousandConnections() const
     return std::max(0.0, static_cast<double>(held) * 1000 / idleConnections);
 }
 
+double Sample::bytesOfEachKept() const
+{
+    if (kept == 0)
+        return 0;
+    const qint64 held = memoryRetained.privateDirtyBytes - memoryAtStart.privateDirtyBytes;
+    return std::max(0.0, static_cast<double>(held) / static_cast<double>(kept));
+}
+
 QList<Summary> ResultDocument::summaries() const
 {
     QList<Summary> result;

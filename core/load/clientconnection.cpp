@@ -3,6 +3,7 @@
 
 #include "core/load/clientconnectionfailing.h"
 #include "core/load/loadrun.h"
+#include "core/load/slowline.h"
 #include "core/net/platform.h"
 
 #include <array>
@@ -15,6 +16,8 @@ ClientConnection::ClientConnection(ClientGroup &group)
     : m_group(group)
     , m_pipeline(group.run().plan.pipeline)
 {
+    if (const auto rate = group.run().plan.readBytesPerSecond)
+        m_line = std::make_unique<SlowLine>(*this, static_cast<double>(*rate));
 }
 
 ClientConnection::~ClientConnection()
@@ -83,6 +86,8 @@ void ClientConnection::end(Ending ending)
     m_isAnswering = m_isProven = false;
     m_pipeline.rewind();
     loop().deadlines().clear(*this);
+    if (m_line)
+        m_line->rest();
     if (m_stream.isOpen())
         release(ending);
     m_echo.reset();

@@ -18,6 +18,7 @@
 namespace servelab::load {
 
 class ClientGroup;
+class SlowLine;
 struct RunRequest;
 
 /// One client: connects, takes requests from its group, sends them, follows each answer to its last byte and
@@ -108,7 +109,10 @@ private:
     void setAnswerDeadline();
 
     void sendMore();
+    friend class SlowLine;
     void read(bool peerClosed);
+    std::span<char> readable();
+    bool isReading() const { return m_state == State::Open || m_state == State::Upgrading; }
     bool take(std::string_view bytes, bool peerClosed);
     void beginAnswer(base::TimePoint now);
     bool isTooLong() const;
@@ -137,6 +141,7 @@ private:
     AnswerReader m_answer; ///< to the first exchange
     std::unique_ptr<BodyDigest> m_digest; ///< made when a body is to be checked
     std::unique_ptr<EchoSocket> m_echo; ///< over WebSockets: of this connection
+    std::unique_ptr<SlowLine> m_line; ///< where the plan limits how fast it reads
     Pipeline m_pipeline;
     base::TimePoint m_connectBegin; ///< of the handshake while there is one
     qsizetype m_address = 0; ///< the target's that is tried or connected

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/clientconnectionfailing.h"
 #include "core/load/loadrun.h"
+#include "core/load/slowline.h"
 
 // What comes back from the server.
 namespace servelab::load {
@@ -38,8 +39,7 @@ void ClientConnection::onReady(net::Readiness readiness)
         sendMore();
     else if (m_state == State::Upgrading && readiness.writable)
         sendHandshake();
-    const bool isReading = m_state == State::Open || m_state == State::Upgrading;
-    if (isReading && (canRead || m_stream.holdsInput()))
+    if (isReading() && (canRead || m_stream.holdsInput()))
         read(readiness.peerClosed);
     else if (m_state == State::AwaitingClose && canRead)
         reopen(base::Clock::now());
@@ -58,8 +58,10 @@ void ClientConnection::sendMore()
 /// the end.
 void ClientConnection::read(bool peerClosed)
 {
-    const std::span<char> buffer = loop().readBuffer();
     for (int reads = 0; reads < maximumReads; ++reads) {
+        const std::span<char> buffer = readable();
+        if (buffer.empty())
+            return m_line->wait(peerClosed);
         const net::IoResult result = m_stream.read(buffer);
         switch (result.status) {
         case net::IoStatus::WouldBlock:
@@ -72,6 +74,8 @@ void ClientConnection::read(bool peerClosed)
             break;
         }
         m_group.report().bytesReceived += result.bytes;
+        if (m_line)
+            m_line->noteRead(result.bytes);
         const std::span<char> bytes = buffer.first(result.bytes);
         if (!(m_echo ? takeFrames(bytes) : take({bytes.data(), bytes.size()}, peerClosed)))
             return;
@@ -81,6 +85,13 @@ void ClientConnection::read(bool peerClosed)
     // More lies ready, and no edge will tell of it unless the descriptor is watched anew.
     loop().unwatch(m_stream.descriptor(), *this);
     loop().watch(m_stream.descriptor(), *this);
+}
+
+/// What may be read at once; empty while a slow line is busy.
+std::span<char> ClientConnection::readable()
+{
+    const std::span<char> buffer = loop().readBuffer();
+    return m_line ? buffer.first(std::min(buffer.size(), m_line->allowed())) : buffer;
 }
 
 /// Takes what was read, one answer behind the other. Whether the connection goes on reading.

@@ -19,6 +19,8 @@ constexpr int maximumConnections = 10'000;
 constexpr int maximumThreads = 256;
 constexpr int maximumPipeline = 256;
 constexpr int sha256Bytes = 32;
+constexpr qint64 lowestReadRate = 1'000;
+constexpr qint64 highestReadRate = 1'000'000'000;
 constexpr std::chrono::milliseconds longestTime = 1h; // the highest latency that is kept
 
 std::string_view viewOf(const QByteArray &bytes)
@@ -58,6 +60,7 @@ public:
         checkArrival();
         checkEnd();
         checkTimes();
+        checkReading();
         return std::move(m_problems);
     }
 
@@ -245,6 +248,15 @@ private:
             report(QLatin1StringView("requests"),
                 QStringLiteral("%1 is not a number of requests that can be sent.").arg(*m_plan.requests),
                 QStringLiteral("Choose at least 1."));
+    }
+
+    void checkReading()
+    {
+        if (m_plan.readBytesPerSecond
+            && (*m_plan.readBytesPerSecond < lowestReadRate || *m_plan.readBytesPerSecond > highestReadRate))
+            report(QLatin1StringView("readBytesPerSecond"),
+                QStringLiteral("Reading %1 bytes a second is not possible.").arg(*m_plan.readBytesPerSecond),
+                QStringLiteral("Choose %1 to %2.").arg(lowestReadRate).arg(highestReadRate));
     }
 
     void checkTimes()

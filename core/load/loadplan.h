@@ -60,6 +60,9 @@ struct LoadPlan
     std::chrono::milliseconds connectTimeout{5'000}; ///< TLS handshake included
     std::chrono::milliseconds requestTimeout{30'000}; ///< from its first byte sent to its answer's last byte
     Expectation expectation;
+    /// Each connection reads no faster, as on a slow line; what the system's buffers hold meanwhile is
+    /// unread.
+    std::optional<qint64> readBytesPerSecond; ///< 1,000 to 1,000,000,000
     TlsTrust trust;
     EchoMessage message;
     /// A host that is not this machine is a target only when its name, as in the URL, stands here too.

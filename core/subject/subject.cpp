@@ -5,6 +5,7 @@
 #include "core/server/server.h"
 #include "core/server/sitehooks.h"
 #include "core/subject/linechannel.h"
+#include "core/subject/subjectevents.h"
 
 #include <QCoreApplication>
 #include <QJsonDocument>
@@ -30,23 +31,6 @@ base::Error joined(const site::Problems &problems)
     return {texts.join(u' '), {}, problems.first().where};
 }
 
-QJsonObject memoryEvent(const base::MemoryUse &memory, std::chrono::nanoseconds cpu)
-{
-    return {
-        {u"event"_s, u"memory"_s},
-        {u"cpuNanoseconds"_s, qint64(cpu.count())},
-        {u"proportionalBytes"_s, memory.proportionalBytes},
-        {u"privateDirtyBytes"_s, memory.privateDirtyBytes},
-        {u"residentBytes"_s, memory.residentBytes},
-        {u"peakResidentBytes"_s, memory.peakResidentBytes},
-    };
-}
-
-QJsonObject errorEvent(const QString &message)
-{
-    return {{u"event"_s, u"error"_s}, {u"message"_s, message}};
-}
-
 QUrl listeningUrl(const server::Server &server)
 {
     QUrl url = server.url();
@@ -68,7 +52,6 @@ private:
     void obey(const QByteArray &command);
     void close();
     void writeListening();
-    void writeMemory();
     void write(const QJsonObject &event);
 
     Subject *q;
@@ -102,10 +85,10 @@ base::Expected<void> Subject::Private::start(const site::SiteConfig &config)
 void Subject::Private::obey(const QByteArray &command)
 {
     if (command == "memory") {
-        writeMemory();
+        write(memoryEvent());
     } else if (command == "trim") {
         base::releaseFreeMemory();
-        writeMemory();
+        write(memoryEvent());
     } else if (command == "quit") {
         close();
     } else {
@@ -126,17 +109,6 @@ void Subject::Private::writeListening()
         {u"url"_s, listeningUrl(m_server).toString()},
         {u"pid"_s, QCoreApplication::applicationPid()},
     });
-}
-
-void Subject::Private::writeMemory()
-{
-    const qint64 pid = QCoreApplication::applicationPid();
-    const auto memory = base::memoryUse(pid);
-    const auto cpu = base::cpuTime(pid);
-    if (memory && cpu)
-        write(memoryEvent(*memory, *cpu));
-    else
-        write(errorEvent(u"This process cannot read its own memory and CPU time."_s));
 }
 
 /// Whoever does not listen any more cannot drive it either: it ends.

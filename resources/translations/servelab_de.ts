@@ -1524,6 +1524,14 @@
         <source>Whether the machine was quiet and steady enough to tell small differences. On an unfit one no verdict is given.</source>
         <translation>Ob der Rechner ruhig und gleichmäßig genug war, um kleine Unterschiede zu erkennen. Auf einem ungeeigneten wird kein Urteil gefällt.</translation>
     </message>
+    <message>
+        <source>What the process holds for each of the things it keeps, such as the settings of one site of many.</source>
+        <translation>Was der Prozess für jedes behaltene Stück belegt, etwa für die Einstellungen einer Website von vielen.</translation>
+    </message>
+    <message>
+        <source>At a steady rate, the time from when a request was sent. While the server stands still nothing is sent, so that the wait of those who were due does not show.</source>
+        <translation>Bei fester Rate die Zeit ab dem Senden einer Anfrage. Solange der Server stillsteht, wird nichts gesendet, sodass das Warten der fälligen Anfragen nicht zu sehen ist.</translation>
+    </message>
 </context>
 <context>
     <name>LabEntries</name>
@@ -1904,6 +1912,54 @@
     <message>
         <source>%1 Bar: median; dots: each sample; stripe: where the baseline may come out by chance; hatched: no difference beyond noise.</source>
         <translation>%1 Balken: Median; Punkte: einzelne Messungen; Streifen: wohin die Basis durch Zufall geraten kann; schraffiert: kein Unterschied jenseits des Rauschens.</translation>
+    </message>
+    <message>
+        <source>Memory of each one kept</source>
+        <translation>Speicher je behaltenem Stück</translation>
+    </message>
+    <message>
+        <source>Each kept</source>
+        <translation>Je Stück</translation>
+    </message>
+    <message>
+        <source>needs %1 more memory for each one kept</source>
+        <translation>braucht %1 mehr Speicher je behaltenem Stück</translation>
+    </message>
+    <message>
+        <source>needs %1 times the memory for each one kept</source>
+        <translation>braucht %1-mal so viel Speicher je behaltenem Stück</translation>
+    </message>
+    <message>
+        <source>saves %1 of the memory of each one kept</source>
+        <translation>spart %1 des Speichers je behaltenem Stück</translation>
+    </message>
+    <message>
+        <source>shows no difference in memory of each one kept beyond noise (%1)</source>
+        <translation>zeigt beim Speicher je behaltenem Stück keinen Unterschied jenseits des Rauschens (%1)</translation>
+    </message>
+    <message>
+        <source>Latency, p99 uncorrected</source>
+        <translation>Latenz, p99 unkorrigiert</translation>
+    </message>
+    <message>
+        <source>p99 uncorrected</source>
+        <translation>p99 unkorrigiert</translation>
+    </message>
+    <message>
+        <source>has %1 more uncorrected p99 latency</source>
+        <translation>hat eine um %1 höhere unkorrigierte p99-Latenz</translation>
+    </message>
+    <message>
+        <source>has %1 times the uncorrected p99 latency</source>
+        <translation>hat die %1-fache unkorrigierte p99-Latenz</translation>
+    </message>
+    <message>
+        <source>takes %1 off the uncorrected p99 latency</source>
+        <translation>senkt die unkorrigierte p99-Latenz um %1</translation>
+    </message>
+    <message>
+        <source>shows no difference in uncorrected p99 latency beyond noise (%1)</source>
+        <translation>zeigt bei der unkorrigierten p99-Latenz keinen Unterschied jenseits des Rauschens (%1)</translation>
     </message>
 </context>
 <context>
@@ -3615,6 +3671,10 @@
     <message>
         <source>The client accepts</source>
         <translation>Der Client nimmt an</translation>
+    </message>
+    <message>
+        <source>Done in the measured process; nothing is asked for.</source>
+        <translation>Geschieht im gemessenen Prozess; angefragt wird nichts.</translation>
     </message>
 </context>
 <context>

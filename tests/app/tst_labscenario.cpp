@@ -91,6 +91,8 @@ private Q_SLOTS:
         QVERIFY2(report.responses > 10, qPrintable(QString::number(report.responses)));
         QCOMPARE(report.errorCount(), 0u);
         QVERIFY(report.bytesReceived > report.responses * 5);
+        QCOMPARE(report.latencyMicroseconds.totalCount(), report.responses);
+        QVERIFY(report.latencyMicroseconds.percentile(50) > 0);
     }
 
     void asksForWhatIsMissing()

@@ -37,6 +37,8 @@ private:
         experiment.plan.arrival = load::RateRamp{10, 20.5, std::chrono::milliseconds(700)};
         experiment.plan.pipeline = 3;
         experiment.plan.requests = 7;
+        experiment.plan.readBytesPerSecond = 250'000;
+        experiment.plan.freeze = 200ms;
         experiment.seed = 0xffff'ffff'ffff'fff0;
         return experiment;
     }
@@ -55,11 +57,22 @@ private Q_SLOTS:
         QCOMPARE(experiment->seed, good().seed);
         QCOMPARE(experiment->plan.settle, good().plan.settle);
         QCOMPARE(experiment->plan.requests, good().plan.requests);
+        QCOMPARE(experiment->plan.readBytesPerSecond, good().plan.readBytesPerSecond);
+        QCOMPARE(experiment->plan.freeze, good().plan.freeze);
         QVERIFY(experiment->plan.arrival == good().plan.arrival);
         QVERIFY(experiment->variants.first().arrival == good().variants.first().arrival);
         QVERIFY(!experiment->variants.last().arrival);
         QCOMPARE(experiment->variants.first().fields, good().variants.first().fields);
         QCOMPARE(experiment->workloads.first().expectation, good().workloads.first().expectation);
+    }
+
+    void keepsATask()
+    {
+        Experiment experiment = good();
+        experiment.workloads.first().task = u"config-retained"_s;
+        const auto reread = Experiment::fromJson(experiment.toJson());
+        QVERIFY(reread);
+        QCOMPARE(reread->workloads.first().task, u"config-retained"_s);
     }
 
     void tellsNobodyAPassphrase()
@@ -122,6 +135,10 @@ private Q_SLOTS:
             o["workloads"_L1] = QJsonArray{
                 QJsonObject{{u"id"_s, u"a"_s}, {u"expectation"_s, QJsonObject{{u"status"_s, u"200"_s}}}}};
         }) << u"workloads[0].expectation.status"_s;
+        QTest::newRow("a hash of 63 digits") << JsonChange([](QJsonObject &o) {
+            o["workloads"_L1] = QJsonArray{QJsonObject{
+                {u"id"_s, u"a"_s}, {u"expectation"_s, QJsonObject{{u"bodySha256"_s, QString(63, u'0')}}}}};
+        }) << u"workloads[0].expectation.bodySha256"_s;
     }
 
     void namesWhatIsWrongInJson()
@@ -187,6 +204,19 @@ private Q_SLOTS:
             << Change([](Experiment &e) { e.plan.settle = -1ms; }) << u"plan.settleMilliseconds"_s;
         QTest::newRow("no time for one answer")
             << Change([](Experiment &e) { e.plan.longest = 0ms; }) << u"plan.longestMilliseconds"_s;
+        QTest::newRow("a freeze of half the measured part")
+            << Change([](Experiment &e) { e.plan.freeze = e.plan.duration / 2; })
+            << u"plan.freezeMilliseconds"_s;
+        QTest::newRow("a line that carries next to nothing")
+            << Change([](Experiment &e) { e.plan.readBytesPerSecond = 10; }) << u"plan.readBytesPerSecond"_s;
+        QTest::newRow("a task without a count") << Change([](Experiment &e) {
+            e.workloads[0].task = u"config-retained"_s;
+            e.plan.requests.reset();
+        }) << u"plan.requests"_s;
+        QTest::newRow("a task for another server") << Change([](Experiment &e) {
+            e.workloads[0].task = u"config-retained"_s;
+            e.variants[1].contender = Contender();
+        }) << u"variants[1].contender"_s;
         QTest::newRow("an unknown setting")
             << Change([](Experiment &e) { e.variants[1].patch["x"_L1] = 1; }) << u"variants[1].patch.x"_s;
         QTest::newRow("a quality that Brotli does not have") << Change([](Experiment &e) {

@@ -59,6 +59,32 @@ private Q_SLOTS:
         QCOMPARE(event->pid, 4242);
     }
 
+    void readsWhatATaskDid()
+    {
+        const auto ready = parseSubjectLine("{\"event\":\"ready\",\"pid\":4242}");
+        QVERIFY(ready.has_value());
+        QCOMPARE(ready->kind, SubjectEvent::Kind::Ready);
+        QCOMPARE(ready->pid, 4242);
+        const auto done
+            = parseSubjectLine("{\"event\":\"done\",\"operations\":7,\"elapsedNanoseconds\":900,\"kept\":3,"
+                               "\"proof\":\"a=1\",\"eachNanoseconds\":[400,500]}");
+        QVERIFY(done.has_value());
+        QCOMPARE(done->kind, SubjectEvent::Kind::Done);
+        QCOMPARE(done->task.operations, std::uint64_t(7));
+        QCOMPARE(done->task.elapsed, std::chrono::nanoseconds(900));
+        QCOMPARE(done->task.kept, std::uint64_t(3));
+        QCOMPARE(done->task.proof, QStringLiteral("a=1"));
+        QCOMPARE(done->task.each.size(), 2);
+        QCOMPARE(done->task.each.last(), std::chrono::nanoseconds(500));
+    }
+
+    void handsOnASubjectsOwnError()
+    {
+        const auto event = parseSubjectLine("{\"event\":\"error\",\"message\":\"The port is taken.\"}");
+        QVERIFY(!event);
+        QCOMPARE(event.error().message, QStringLiteral("The port is taken."));
+    }
+
     void refusesOtherLines_data()
     {
         QTest::addColumn<QByteArray>("line");
@@ -70,6 +96,9 @@ private Q_SLOTS:
             "{\"event\":\"listening\",\"url\":\"http://127.0.0.1/\",\"pid\":1}");
         QTest::newRow("no pid") << QByteArray("{\"event\":\"listening\",\"url\":\"http://127.0.0.1:1/\"}");
         QTest::newRow("no URL") << QByteArray("{\"event\":\"listening\",\"url\":\"::\",\"pid\":1}");
+        QTest::newRow("ready without a pid") << QByteArray("{\"event\":\"ready\"}");
+        QTest::newRow("nothing done")
+            << QByteArray("{\"event\":\"done\",\"operations\":0,\"elapsedNanoseconds\":9}");
         QTest::newRow("memory without figures") << QByteArray("{\"event\":\"memory\",\"residentBytes\":1}");
     }
 

@@ -26,6 +26,7 @@ private Q_SLOTS:
                                         "--warm-up 0ms --timeout 30000ms --format json --progress json");
         plan.requests = 9;
         plan.keepAlive = false;
+        plan.readBytesPerSecond = 125'000;
         plan.method = "HEAD";
         plan.fields = {{"Accept-Encoding", "br"}};
         plan.expectation = {200, 5};
@@ -33,7 +34,7 @@ private Q_SLOTS:
             << plan << QList<int>{1, 2}
             << QStringLiteral(
                    "load http://127.0.0.1:81/a%20b?x=1 -c 4 --threads 1 -d 2000ms --warm-up 0ms "
-                   "--timeout 30000ms -n 9 --no-keepalive -H Accept-Encoding: br -X HEAD "
+                   "--timeout 30000ms -n 9 --no-keepalive --read-rate 125000 -H Accept-Encoding: br -X HEAD "
                    "--expect-status 200 --expect-bytes 5 --format json --progress json --cores 1,2");
         load::LoadPlan open;
         open.url = QUrl(QStringLiteral("http://127.0.0.1:81/"));

@@ -108,6 +108,10 @@ private Q_SLOTS:
         QTest::newRow("the whole file") << lab::Proof{{}, {}, u"a.txt"_s, 0, {}} << u"not what a.txt holds"_s;
         QTest::newRow("a part of it") << lab::Proof{{}, {}, u"a.txt"_s, 6, 5} << QString();
         QTest::newRow("another part") << lab::Proof{{}, {}, u"a.txt"_s, 5, 5} << u"not what a.txt holds"_s;
+        QTest::newRow("a part with every bit turned, where none is")
+            << lab::Proof{{}, {}, u"a.txt"_s, 6, 5, true} << u"not what a.txt holds"_s;
+        QTest::newRow("a file with every bit turned")
+            << lab::Proof{{}, {}, u"turned.txt"_s, 0, {}, true} << QString();
         QTest::newRow("a text") << lab::Proof{{}, u"hello"_s, {}, 0, {}} << QString();
         QTest::newRow("another text")
             << lab::Proof{{}, u"hallo"_s, {}, 0, {}} << u"its body is not \"hallo\""_s;
@@ -128,11 +132,18 @@ private Q_SLOTS:
         QFile file(m_folder.filePath(u"a.txt"_s));
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("well, hello there") == 17);
         file.close();
+        QFile turned(m_folder.filePath(u"turned.txt"_s));
+        QVERIFY(turned.open(QIODevice::WriteOnly) && turned.write("\x97\x9a\x93\x93\x90") == 5);
+        turned.close();
         m_plain = "HTTP/1.1 200 OK\r\nX-Color: red\r\nContent-Length: 5\r\n\r\nhello";
         m_proof = proof;
         const auto expectation = check(plan());
         QCOMPARE(expectation.has_value(), reason.isEmpty());
-        if (!expectation)
+        const bool isOfTheBody = !proof.file.isEmpty() || !proof.text.isEmpty();
+        if (expectation)
+            QCOMPARE(expectation->bodySha256,
+                isOfTheBody ? QCryptographicHash::hash("hello", QCryptographicHash::Sha256) : QByteArray());
+        else
             QVERIFY2(expectation.error().message.contains(reason), qPrintable(expectation.error().message));
     }
 

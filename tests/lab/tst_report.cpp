@@ -68,6 +68,37 @@ private Q_SLOTS:
             QVERIFY2(!page.contains(outside), outside.data());
     }
 
+    void showsAFigureOfSomeExperimentsWhereItIsTold()
+    {
+        ResultDocument document = tricky();
+        QVERIFY(!toText(reportOf(document)).contains("each kept"_L1));
+        QVERIFY(!toText(reportOf(document)).contains("p99 uncorrected"_L1));
+        for (Sample &sample : document.samples) {
+            sample.kept = 100;
+            sample.memoryRetained.privateDirtyBytes = sample.memoryAtStart.privateDirtyBytes + 204'800;
+            sample.load.uncorrectedMicroseconds.record(300, 10);
+        }
+        QCOMPARE(document.samples.first().bytesOfEachKept(), 2048.0);
+        const QString text = toText(reportOf(document));
+        QVERIFY2(text.contains("each kept KiB"_L1) && text.contains("2.00"_L1), qPrintable(text));
+        QVERIFY2(text.contains(u"p99 uncorrected µs"_s), qPrintable(text));
+    }
+
+    void leavesOutWhatATaskDoesNotHave()
+    {
+        ResultDocument document = ofGroup(u"config-construct"_s, u"N"_s);
+        document.experiment.workloads.first().task = u"config-construct"_s;
+        for (Sample &sample : document.samples) {
+            sample.load.latencyMicroseconds = {};
+            sample.load.bytesReceived = 0;
+        }
+        const QString text = toText(reportOf(document));
+        for (const auto column : {"p50"_L1, "p99"_L1, "bytes/answer"_L1, "GET"_L1})
+            QVERIFY2(!text.contains(column), qPrintable(text));
+        QVERIFY2(!toText(reportOf({document, document})).contains("failed"_L1),
+            qPrintable(toText(reportOf({document, document}))));
+    }
+
     void escapesMarkdown()
     {
         const QString text = toMarkdown(reportOf(tricky()));

@@ -79,6 +79,7 @@ private Q_SLOTS:
         document.samples[0].observerCpu = std::chrono::milliseconds(5);
         document.samples[0].memoryIdle = base::MemoryUse{1, 2, 3, 4};
         document.samples[0].idleConnections = 1000;
+        document.samples[0].kept = 77;
         document.environment.revision = u"abc-dirty"_s;
         document.environment.busyShare = 0.25;
         document.environment.contenders = {{u"nginx"_s, u"nginx"_s, u"def"_s}};

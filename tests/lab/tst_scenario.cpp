@@ -66,6 +66,7 @@ private Q_SLOTS:
         QCOMPARE(elements[u"users"_s].value(u"maxnumber"_s), u"30"_s);
         QCOMPARE(elements[u"http"_s].value(u"url"_s), u"/a%20b?c=d&e=%22f%22"_s);
         QCOMPARE(elements[u"http_header"_s].value(u"value"_s), u"<'\"&"_s);
+        QCOMPARE(elements[u"tsung"_s].value(u"dumptraffic"_s), u"protocol"_s);
         QCOMPARE(elements[u"session"_s].value(u"name"_s), request().name);
     }
 
@@ -105,6 +106,26 @@ private Q_SLOTS:
         QCOMPARE(report->bytesReceived, 3000u);
         QCOMPARE(report->requestsPerSecond(), 330.0);
         QCOMPARE(readTsungLog(file, {}, 3s)->responses, 990u);
+        QCOMPARE(report->latencyMicroseconds.totalCount(), 0u); // the log has means only
+    }
+
+    void readsLatenciesFromTsungsListOfRequests()
+    {
+        write(u"tsung.log"_s, "stats: 200 3 3\nstats: 503 1 1\n");
+        write(u"tsung.dump"_s,
+            "#date;pid;id;http method;host;URL;HTTP status;size;duration;transaction;match;error;tag\n"
+            "1796099995.68;<0.194.0>;1;get;127.0.0.1;/index.html;200;309;7.670;-;;;\n"
+            "1796099995.69;<0.194.0>;1;get;127.0.0.1;/a;b;c;200;309;0.182;-;;;\n"
+            "1796099995.70;<0.194.0>;1;get;127.0.0.1;/index.html;200;309;20.5;-;nomatch;;\n"
+            "1796099995.71;<0.194.0>;1;get;127.0.0.1;/index.html;503;309;90000;-;;;\n"
+            "1796099995.72;<0.194.0>;1;get;127.0.0.1;/index.html;200;0;80000;-;;error_timeout;\n"
+            "cut off;200\n");
+        const auto report = readTsungLog(m_folder.path(), {.status = 200, .bodyBytes = {}}, 3s);
+        QVERIFY(report.has_value());
+        QCOMPARE(report->latencyMicroseconds.totalCount(), 3u);
+        QCOMPARE(report->latencyMicroseconds.minimum(), 182);
+        QCOMPARE(report->latencyMicroseconds.maximum(), 20'500);
+        QVERIFY(QFile::remove(m_folder.filePath(u"tsung.dump"_s)));
     }
 
     void readsThePointsOfK6()

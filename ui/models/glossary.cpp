@@ -136,6 +136,14 @@ const char *text(Term term)
     case Term::IdleMemory:
         return QT_TRANSLATE_NOOP("Glossary",
             "What the server holds for a thousand connections that are open and ask for nothing.");
+    case Term::KeptMemory:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "What the process holds for each of the things it keeps, such as the settings of one site of "
+            "many.");
+    case Term::UncorrectedLatency:
+        return QT_TRANSLATE_NOOP("Glossary",
+            "At a steady rate, the time from when a request was sent. While the server stands still nothing "
+            "is sent, so that the wait of those who were due does not show.");
     case Term::NoiseBand:
         return QT_TRANSLATE_NOOP("Glossary",
             "How far two runs of the same configuration came out apart. What differs no more than that may "

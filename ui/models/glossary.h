@@ -43,6 +43,8 @@ enum class Term {
     Baseline,
     ObserverCpu,
     IdleMemory,
+    KeptMemory,
+    UncorrectedLatency,
     NoiseBand,
     Verdict,
     LatencyByPercentile,

@@ -88,6 +88,19 @@ constexpr std::array texts{
         QT_TRANSLATE_NOOP("Metric", "needs %1 times the memory for idle connections"),
         QT_TRANSLATE_NOOP("Metric", "saves %1 of the memory of idle connections"),
         QT_TRANSLATE_NOOP("Metric", "shows no difference in memory of idle connections beyond noise (%1)")},
+    MetricText{QLatin1StringView("bytesOfEachKept"), Term::KeptMemory,
+        QT_TRANSLATE_NOOP("Metric", "Memory of each one kept"), QT_TRANSLATE_NOOP("Metric", "Each kept"),
+        QT_TRANSLATE_NOOP("Metric", "needs %1 more memory for each one kept"),
+        QT_TRANSLATE_NOOP("Metric", "needs %1 times the memory for each one kept"),
+        QT_TRANSLATE_NOOP("Metric", "saves %1 of the memory of each one kept"),
+        QT_TRANSLATE_NOOP("Metric", "shows no difference in memory of each one kept beyond noise (%1)")},
+    MetricText{QLatin1StringView("uncorrectedP99Microseconds"), Term::UncorrectedLatency,
+        QT_TRANSLATE_NOOP("Metric", "Latency, p99 uncorrected"),
+        QT_TRANSLATE_NOOP("Metric", "p99 uncorrected"),
+        QT_TRANSLATE_NOOP("Metric", "has %1 more uncorrected p99 latency"),
+        QT_TRANSLATE_NOOP("Metric", "has %1 times the uncorrected p99 latency"),
+        QT_TRANSLATE_NOOP("Metric", "takes %1 off the uncorrected p99 latency"),
+        QT_TRANSLATE_NOOP("Metric", "shows no difference in uncorrected p99 latency beyond noise (%1)")},
 };
 
 /// The first one stands for what was added to the core and not yet here; a test sees to it that nothing was.

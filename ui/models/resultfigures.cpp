@@ -163,7 +163,8 @@ WorkloadFigures describe(const Source &source)
     result.workload = workload.id;
     result.title = workload.title.isEmpty() ? workload.id : workload.title;
     result.lesson = workload.lesson;
-    result.request = u"%1 %2"_s.arg(QString::fromUtf8(workload.method), workload.path);
+    if (workload.task.isEmpty())
+        result.request = u"%1 %2"_s.arg(QString::fromUtf8(workload.method), workload.path);
     const lab::Metric *own = lab::findMetric(workload.metric);
     result.ownMetric = own ? own : &lab::metrics().front();
     result.labels = source.labels;

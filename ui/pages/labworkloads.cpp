@@ -40,6 +40,8 @@ QString fileToBeginWith(const QList<SiteFile> &files)
 
 QString requestText(const lab::Workload &workload)
 {
+    if (!workload.task.isEmpty())
+        return LabWorkloads::tr("Done in the measured process; nothing is asked for.");
     if (workload.echoBytes)
         return LabWorkloads::tr("WebSocket messages to %1").arg(workload.path);
     constexpr int longest = 80;

@@ -30,7 +30,8 @@ bool isMemory(const lab::Metric &metric)
 {
     return metric.spread == &lab::Summary::memoryStartBytes || metric.spread == &lab::Summary::memoryPeakBytes
         || metric.spread == &lab::Summary::memoryRetainedBytes
-        || metric.spread == &lab::Summary::idleBytesPerThousand;
+        || metric.spread == &lab::Summary::idleBytesPerThousand
+        || metric.spread == &lab::Summary::bytesOfEachKept;
 }
 
 const lab::Metric &bytesMetric()
