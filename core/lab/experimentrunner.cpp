@@ -15,6 +15,8 @@
 #include <QThread>
 
 #include <map>
+#include <mutex>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -92,6 +94,7 @@ public:
 private:
     void prepare();
     void endPreparation();
+    Preparation takePreparation();
     bool isRunning() const { return m_next < m_cells.size() || m_sample || m_preparation; }
     void startNext();
     SampleTask taskFor(const Cell &cell) const;
@@ -112,7 +115,9 @@ private:
     std::unique_ptr<QTemporaryDir> m_fixtureFolder; ///< where the experiment has a fixture
     std::unique_ptr<QTemporaryDir> m_certificateFolder; ///< where a variant needs a certificate
     std::unique_ptr<QThread> m_preparation;
-    Preparation m_prepared; ///< of the preparing thread until it has finished
+    std::mutex m_handoverMutex;
+    Preparation m_handedOver; ///< guarded by m_handoverMutex: by the preparing thread
+    Preparation m_prepared;
     QList<Cell> m_cells;
     qsizetype m_next = 0; ///< of the cell after the one that is measured
     std::unique_ptr<SampleTaker> m_sample;
@@ -161,7 +166,9 @@ void ExperimentRunner::Private::prepare()
         [this, program = m_program, experiment = m_document.experiment, places = m_places,
             folder = m_fixtureFolder ? m_fixtureFolder->path() : QString(),
             certificateFolder = m_certificateFolder ? m_certificateFolder->path() : QString()] {
-            m_prepared = lab::prepare(program, experiment, {folder, certificateFolder}, places);
+            Preparation made = lab::prepare(program, experiment, {folder, certificateFolder}, places);
+            const std::scoped_lock lock(m_handoverMutex);
+            m_handedOver = std::move(made);
         }));
     QObject::connect(m_preparation.get(), &QThread::finished, q, [this] { endPreparation(); });
     m_preparation->start();
@@ -172,10 +179,17 @@ void ExperimentRunner::Private::endPreparation()
 {
     m_preparation->wait();
     m_preparation.release()->deleteLater();
+    m_prepared = takePreparation();
     m_document.environment.programHash = m_prepared.programHash;
     m_document.environment.contenders = m_prepared.contenders;
     m_document.environment.busyShare = m_prepared.busyShare;
     startNext();
+}
+
+Preparation ExperimentRunner::Private::takePreparation()
+{
+    const std::scoped_lock lock(m_handoverMutex);
+    return std::exchange(m_handedOver, {});
 }
 
 void ExperimentRunner::Private::cancel()

@@ -29,7 +29,7 @@ std::chrono::milliseconds until(base::TimePoint time)
 
 } // namespace
 
-ClientGroup::ClientGroup(LoadRun &run, Share share, Finished finished)
+ClientGroup::ClientGroup(const LoadRun &run, Share share, Finished finished)
     : m_run(run)
     , m_share(share)
     , m_loop(*net::EventLoop::current())

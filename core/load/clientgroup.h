@@ -46,7 +46,7 @@ public:
     static constexpr std::chrono::milliseconds connectBackOff{100};
 
     /// `finished` is called once, on this thread, at the end of the run or of finish().
-    ClientGroup(LoadRun &run, Share share, Finished finished);
+    ClientGroup(const LoadRun &run, Share share, Finished finished);
     ~ClientGroup();
     ClientGroup(const ClientGroup &) = delete;
     ClientGroup &operator=(const ClientGroup &) = delete;
@@ -116,7 +116,7 @@ private:
     std::int64_t latencyOf(const Exchange &exchange, base::TimePoint now) const;
     bool isUsedUp() const;
 
-    LoadRun &m_run;
+    const LoadRun &m_run;
     Share m_share;
     net::EventLoop &m_loop;
     Finished m_finished;

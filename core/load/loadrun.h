@@ -42,7 +42,8 @@ struct EchoRun
 };
 
 /// What all threads of one run share: made before they start, alive until they have ended, and unchanged
-/// meanwhile but for the requests that are left.
+/// meanwhile but for the requests that are left. The threads see it as constant: of Qt's containers even an
+/// iterator that could write detaches, which is a write.
 struct LoadRun
 {
     LoadPlan plan;
@@ -58,7 +59,7 @@ struct LoadRun
     base::TimePoint measuredFrom;
     std::optional<base::TimePoint> end; ///< of the measured part
     /// Closed loop: requests to begin, where the plan has a number of them; below 0: none.
-    std::atomic<std::int64_t> requestsLeft{0};
+    mutable std::atomic<std::int64_t> requestsLeft{0};
 
     std::uint32_t requestAt(std::uint64_t number) const { return round[number % round.size()]; }
 };

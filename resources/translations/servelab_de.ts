@@ -4029,10 +4029,6 @@
         <translation>Erneut senden</translation>
     </message>
     <message>
-        <source>A request with a body cannot be sent again from here.</source>
-        <translation>Eine Anfrage mit Rumpf lässt sich von hier nicht erneut senden.</translation>
-    </message>
-    <message>
         <source>Copied the request as a curl command</source>
         <translation>Anfrage als curl-Befehl kopiert</translation>
     </message>
@@ -4043,6 +4039,10 @@
     <message>
         <source>Sent again: %1 %2, body %3, in %4 (connecting %5, waiting %6, receiving %7)</source>
         <translation>Erneut gesendet: %1 %2, Rumpf %3, in %4 (Verbinden %5, Warten %6, Empfangen %7)</translation>
+    </message>
+    <message>
+        <source>Its body was not recorded whole. Settings, &quot;Request bodies&quot;, keeps them.</source>
+        <translation>Ihr Rumpf wurde nicht ganz aufgezeichnet. Einstellungen, „Anfragerümpfe“, hebt sie auf.</translation>
     </message>
 </context>
 <context>
@@ -4130,10 +4130,6 @@
         <translation>Punkte: Gemessenes; blasse Linien: die niedrigste und die höchste Messung.</translation>
     </message>
     <message>
-        <source>Darker is a higher figure. The dashed cell is the baseline.</source>
-        <translation>Dunkler ist ein höherer Wert. Die gestrichelte Zelle ist die Basis.</translation>
-    </message>
-    <message>
         <source>Latency by percentile</source>
         <translation>Latenz nach Perzentil</translation>
     </message>
@@ -4184,6 +4180,10 @@
     <message>
         <source>highest</source>
         <translation>höchster</translation>
+    </message>
+    <message>
+        <source>The stronger the colour, the higher the figure. The dashed cell is the baseline.</source>
+        <translation>Je kräftiger die Farbe, desto höher der Wert. Die gestrichelte Zelle ist die Basis.</translation>
     </message>
 </context>
 <context>

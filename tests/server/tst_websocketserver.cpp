@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/server/websocketserving.h"
 
+#include <future>
 #include <optional>
 #include <thread>
 
@@ -218,6 +219,7 @@ void WebSocketServerTest::sendsFromOtherThreads()
         QCOMPARE(words.size(), 2);
         QCOMPARE(words[1].toInt(), next[std::size_t(words[0].toInt())]++); // in order for each thread
     }
+    QTRY_COMPARE(m_told.opened, 1); // the server's thread has filled the list
     for (std::thread &sender : senders)
         sender.join();
 }
@@ -244,17 +246,17 @@ void WebSocketServerTest::aHandleOutlivesItsConnection()
 
 void WebSocketServerTest::acceptsLater()
 {
-    std::thread thread;
+    std::promise<std::thread> accepting;
     m_hooks->request = [&](server::HookedRequest &, Responder responder) {
-        thread = std::thread([responder = std::move(responder)]() mutable {
+        accepting.set_value(std::thread([responder = std::move(responder)]() mutable {
             std::move(responder).acceptWebSocket(server::makeEchoHandler());
-        });
+        }));
     };
     start(m_hooks);
     WebSocketClient client(m_server->port());
     QVERIFY(client.open("/echo", WebSocketClient::text("early")).startsWith("HTTP/1.1 101"));
     QCOMPARE(client.read().payload, "early");
-    thread.join();
+    accepting.get_future().get().join();
 }
 
 void WebSocketServerTest::waitsForItsReader()

@@ -14,7 +14,8 @@
 
 namespace servelab::tests {
 
-/// What a handler was told, readable from any thread.
+/// What a handler was told, readable from any thread. A count rises when all that belongs to it is done, what
+/// a test set included: whoever saw it rise may read what that wrote.
 struct Told
 {
     std::atomic<int> opened = 0;
@@ -40,9 +41,9 @@ public:
 
     void onOpen(server::WebSocket &socket) override
     {
-        ++m_told.opened;
         if (open)
             open(socket);
+        ++m_told.opened;
     }
     void onMessage(server::WebSocket &socket, http::MessageType, std::string_view payload) override
     {
@@ -53,16 +54,16 @@ public:
     void onPong(server::WebSocket &, std::string_view) override { ++m_told.pongs; }
     void onDrained(server::WebSocket &socket) override
     {
-        ++m_told.drained;
         if (drained)
             drained(socket);
+        ++m_told.drained;
     }
     void onClose(server::WebSocket &socket, http::CloseCode code, std::string_view) override
     {
-        ++m_told.closed;
         m_told.code = int(code);
         if (socket.sendText("too late") != server::SendStatus::Gone)
             qFatal("something can be sent behind the close");
+        ++m_told.closed;
     }
 
 private:

@@ -64,12 +64,29 @@ bool tabToButton(const QString &text)
     });
 }
 
+/// What a window manager does; there may be none.
+bool activate(QWidget &window)
+{
+    window.activateWindow();
+    return QTest::qWaitForWindowActive(&window);
+}
+
 /// Writes into a field in place of what it holds.
 void replaceText(const QString &text)
 {
     press(Qt::Key_A, Qt::ControlModifier);
     type(text);
     press(Qt::Key_Return);
+}
+
+/// Answers the dialog for files that has opened.
+bool giveFile(MainWindow &window, const QString &path)
+{
+    auto *dialog = window.findChild<QFileDialog *>();
+    if (!dialog || !activate(*dialog) || !tabTo(u"fileNameEdit"_s))
+        return false;
+    replaceText(path);
+    return activate(window);
 }
 
 } // namespace
@@ -91,7 +108,7 @@ private Q_SLOTS:
                               .sampleSite = [] { return site::SiteConfig(); }},
             theme, settings);
         window.show();
-        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QVERIFY(activate(window));
 
         const QString page = folder.filePath(u"result.html"_s);
         const std::vector<std::function<void()>> steps{[&] { addFolder(window, site); },
@@ -114,12 +131,8 @@ private:
     static void addFolder(MainWindow &window, const QString &path)
     {
         press(Qt::Key_N, Qt::ControlModifier);
-        QTRY_VERIFY(qobject_cast<QFileDialog *>(QApplication::activeWindow()));
-        QVERIFY(tabTo(u"fileNameEdit"_s));
-        replaceText(path);
+        QVERIFY(giveFile(window, path));
         QTRY_COMPARE(window.sites().count(), 1);
-        window.activateWindow(); // as a window manager does when a dialog closes
-        QVERIFY(QTest::qWaitForWindowActive(&window));
     }
 
     static void chooseSettings()
@@ -173,9 +186,7 @@ private:
         press(Qt::Key_E, Qt::ControlModifier);
         QTRY_VERIFY(qobject_cast<QMenu *>(QApplication::activePopupWidget()));
         press(Qt::Key_Return); // the first: a page of its own
-        QTRY_VERIFY(qobject_cast<QFileDialog *>(QApplication::activeWindow()));
-        QVERIFY(tabTo(u"fileNameEdit"_s));
-        replaceText(path);
+        QVERIFY(giveFile(window, path));
     }
 };
 

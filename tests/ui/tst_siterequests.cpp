@@ -140,15 +140,46 @@ private Q_SLOTS:
             labels, [](const QLabel *label) { return label->text().startsWith(u"Sent again: 200 OK"_s); }));
     }
 
-    void doesNotSendAgainWhatHadABody()
+    void sendsARecordedBodyAgain()
     {
+        site::SiteConfig config = m_site->config();
+        config.logBody = true;
+        m_site->setConfig(config);
+        m_site->start();
         m_page->show();
-        auto record = testing::recordOf("/form");
-        record.method = "POST";
-        record.fieldLines = "content-length: 9\n";
-        m_site->requests().add(testing::batchOf({record}));
+        const auto body = std::make_shared<server::RecordedBody>(100);
+        body->add(std::string("a=1\0&b=\xff", 8));
+        m_site->requests().add(testing::batchOf({postOf(body)}));
         m_table->selectRow(0);
-        QVERIFY(!m_page->findChild<QPushButton *>(u"sendAgain"_s)->isEnabled());
+        m_page->findChild<QPushButton *>(u"sendAgain"_s)->click();
+        QTRY_VERIFY((m_site->sample(base::Clock::now()), m_page->model().rowCount() == 2));
+        const server::AccessRecord &sent = m_page->model().entryAt(1).record();
+        QCOMPARE(sent.method, "POST");
+        QVERIFY(sent.body);
+        QCOMPARE(sent.body->bytes(), body->bytes());
+    }
+
+    void doesNotSendAgainWithoutTheWholeBody_data()
+    {
+        QTest::addColumn<int>("recorded");
+        QTest::newRow("no body") << -1;
+        QTest::newRow("its beginning") << 4;
+    }
+
+    void doesNotSendAgainWithoutTheWholeBody()
+    {
+        QFETCH(int, recorded);
+        m_page->show();
+        std::shared_ptr<server::RecordedBody> body;
+        if (recorded >= 0) {
+            body = std::make_shared<server::RecordedBody>(static_cast<std::size_t>(recorded));
+            body->add("a=1&b=234");
+        }
+        m_site->requests().add(testing::batchOf({postOf(body)}));
+        m_table->selectRow(0);
+        auto *button = m_page->findChild<QPushButton *>(u"sendAgain"_s);
+        QVERIFY(!button->isEnabled());
+        QVERIFY(button->toolTip().contains(u"Request bodies"_s));
     }
 
     void pausesAndGoesOn()
@@ -196,6 +227,15 @@ private Q_SLOTS:
     }
 
 private:
+    static server::AccessRecord postOf(std::shared_ptr<const server::RecordedBody> body)
+    {
+        auto record = testing::recordOf("/form");
+        record.method = "POST";
+        record.fieldLines = "content-length: 8\ncontent-type: text/x\n";
+        record.body = std::move(body);
+        return record;
+    }
+
     void fill(int count)
     {
         QList<server::AccessRecord> records;

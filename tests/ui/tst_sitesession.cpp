@@ -44,6 +44,34 @@ private Q_SLOTS:
         const SiteSession session(u"a"_s, config);
         const QList<QUrl> expected{QUrl(u"http://localhost:8090/"_s), QUrl(u"http://shop.localhost:8090/"_s)};
         QCOMPARE(session.urls(), expected);
+        QCOMPARE(session.hosts(), (QStringList{u"localhost"_s, u"shop.localhost"_s}));
+    }
+
+    void namesTheAddressesOfHttpsBesideThem()
+    {
+        site::SiteConfig config = m_config;
+        config.port = 80;
+        config.https.enabled = true;
+        config.https.port = 8443;
+        config.domains = {{u"shop.localhost"_s, config.root}};
+        const QList<QUrl> both{QUrl(u"http://localhost/"_s), QUrl(u"https://localhost:8443/"_s),
+            QUrl(u"http://shop.localhost/"_s), QUrl(u"https://shop.localhost:8443/"_s)};
+        config.host = u"localhost"_s;
+        QCOMPARE(SiteSession(u"a"_s, config).urls(), both);
+        config.https.only = true;
+        config.https.port = 443;
+        const QList<QUrl> secured{QUrl(u"https://localhost/"_s), QUrl(u"https://shop.localhost/"_s)};
+        QCOMPARE(SiteSession(u"a"_s, config).urls(), secured);
+    }
+
+    void namesTheAddressesOfHttpsInTheNetwork()
+    {
+        site::SiteConfig config = m_config;
+        config.host = u"192.0.2.1"_s;
+        config.port = 8080;
+        config.https.enabled = true;
+        const QList<QUrl> both{QUrl(u"http://192.0.2.1:8080/"_s), QUrl(u"https://192.0.2.1:8443/"_s)};
+        QCOMPARE(SiteSession(u"a"_s, config).networkUrls(), both);
     }
 
     void startsServesAndStops()

@@ -246,6 +246,16 @@ bool hadBody(const server::AccessRecord &record)
         || !valueOf(fields, "transfer-encoding").isEmpty();
 }
 
+std::optional<QByteArray> bodyToSend(const server::AccessRecord &record)
+{
+    if (!hadBody(record))
+        return QByteArray();
+    if (!record.body || record.body->isCut())
+        return {};
+    const std::string_view bytes = record.body->bytes();
+    return QByteArray(bytes.data(), static_cast<qsizetype>(bytes.size()));
+}
+
 QString toCurl(const server::AccessRecord &record, const QString &origin)
 {
     QStringList words{u"curl"_s};

@@ -7,6 +7,7 @@
 #include <QString>
 
 #include <deque>
+#include <optional>
 
 /// A recorded request in the forms that other programs and people take.
 namespace servelab::ui {
@@ -30,8 +31,11 @@ QByteArray toNdjson(const std::deque<RequestEntry> &entries);
 /// Whether the request had a body, recorded or not.
 bool hadBody(const server::AccessRecord &record);
 
-/// The fields of a record that can be sent again without its body: credentials and what speaks of body or
-/// connection are left out.
+/// The body to send again, empty where there was none; nothing where it was not recorded whole.
+std::optional<QByteArray> bodyToSend(const server::AccessRecord &record);
+
+/// The fields of a record that can be sent again: credentials and what speaks of the connection or the body's
+/// framing are left out.
 QList<std::pair<QByteArray, QByteArray>> fieldsToSend(const server::AccessRecord &record);
 
 } // namespace servelab::ui

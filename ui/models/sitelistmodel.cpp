@@ -31,7 +31,7 @@ QList<double> ratesBySecond(const SiteSession &site)
 
 QString hostsText(const SiteSession &site)
 {
-    const qsizetype hosts = site.urls().size();
+    const qsizetype hosts = site.hosts().size();
     return hosts == 1 ? site.url().host() : SiteListModel::tr("%n hosts", nullptr, static_cast<int>(hosts));
 }
 

@@ -146,10 +146,11 @@ void RequestDetails::show(const RequestEntry &entry)
     m_result->hide();
     m_request->setPlainText(requestText(record));
     m_answer->setPlainText(answerHeadText(record));
-    const bool sendable = !record.method.empty() && !hadBody(record) && record.target.starts_with('/');
-    m_send->setEnabled(sendable);
-    m_send->setToolTip(
-        hadBody(record) ? tr("A request with a body cannot be sent again from here.") : QString());
+    const bool isWhole = bodyToSend(record).has_value();
+    m_send->setEnabled(isWhole && !record.method.empty() && record.target.starts_with('/'));
+    m_send->setToolTip(isWhole
+            ? QString()
+            : tr("Its body was not recorded whole. Settings, \"Request bodies\", keeps them."));
 }
 
 QString RequestDetails::origin() const
@@ -170,7 +171,8 @@ void RequestDetails::sendAgain()
     const QByteArray method(record.method.data(), static_cast<qsizetype>(record.method.size()));
     m_result->setText(tr("Sending..."));
     m_result->show();
-    m_sender->send({method, QUrl::fromEncoded(origin().toUtf8() + target), fieldsToSend(record)});
+    m_sender->send({method, QUrl::fromEncoded(origin().toUtf8() + target), fieldsToSend(record),
+        bodyToSend(record).value_or(QByteArray())});
 }
 
 void RequestDetails::showAnswer(const SentAnswer &answer)

@@ -184,7 +184,7 @@ HeatMap *ResultCharts::heatMapFor(const lab::Metric &metric)
     HeatMap *&map = m_heat[&metric - lab::metrics().data()];
     if (!map)
         map = new HeatMap(titleOf(metric), termOf(metric),
-            tr("Darker is a higher figure. The dashed cell is the baseline."), this);
+            tr("The stronger the colour, the higher the figure. The dashed cell is the baseline."), this);
     return map;
 }
 

@@ -133,6 +133,7 @@ QTableView *ResultComparison::createTable()
     table->verticalHeader()->hide();
     table->horizontalHeader()->setHighlightSections(false);
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setStretchLastSection(true);
     table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     table->setAccessibleName(tr("Differences"));
     return table;

@@ -34,15 +34,6 @@ namespace {
 constexpr int mostCards = 12; ///< beyond, the rest comes when it is asked for
 constexpr int mostCardsOfSweep = 4; ///< its curve or map says more, and comes next
 
-QLabel *makeText()
-{
-    auto *label = new QLabel;
-    label->setWordWrap(true);
-    label->setTextFormat(Qt::PlainText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
-}
-
 } // namespace
 
 ResultView::ResultView(QWidget *parent)
@@ -78,7 +69,7 @@ ResultView::ResultView(QWidget *parent)
 
 QWidget *ResultView::createHead()
 {
-    m_reading = makeText();
+    m_reading = new TextLabel;
     m_reading->setAccessibleName(tr("What the result says"));
     QFont font = m_reading->font();
     font.setPointSizeF(font.pointSizeF() + 1);

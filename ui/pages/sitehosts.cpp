@@ -49,16 +49,6 @@ protected:
     }
 };
 
-QLabel *makeText()
-{
-    auto *label = new QLabel;
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    label->hide();
-    return label;
-}
-
 } // namespace
 
 SiteHosts::SiteHosts(SiteCollection &sites, QWidget *parent)
@@ -67,8 +57,8 @@ SiteHosts::SiteHosts(SiteCollection &sites, QWidget *parent)
     , m_hosts(new VirtualHostModel(this))
     , m_checker(new HostChecker(this))
     , m_sender(new RequestSender(this))
-    , m_detail(makeText())
-    , m_result(makeText())
+    , m_detail(new TextLabel)
+    , m_result(new TextLabel)
 {
     setAcceptDrops(true);
     auto *layout = new QVBoxLayout(this);
@@ -79,8 +69,10 @@ SiteHosts::SiteHosts(SiteCollection &sites, QWidget *parent)
     layout->addSpacing(8);
     layout->addWidget(createTable(), 1);
     layout->addWidget(createButtons());
-    layout->addWidget(m_detail);
-    layout->addWidget(m_result);
+    for (QLabel *text : {m_detail, m_result}) {
+        layout->addWidget(text);
+        text->hide();
+    }
     connect(m_hosts, &VirtualHostModel::edited, this, &SiteHosts::apply);
     connect(m_hosts, &QAbstractItemModel::dataChanged, this, &SiteHosts::showChosen);
     connect(m_hosts, &QAbstractItemModel::modelReset, this, &SiteHosts::showChosen);

@@ -30,8 +30,6 @@ QList<Address> addressesOf(const SiteSession &site)
     const QList<QUrl> forOthers = site.networkUrls();
     for (const QUrl &url : site.urls())
         addresses.append({url, forOthers.contains(url)});
-    if (const QUrl secured = site.securedUrl(); !secured.isEmpty() && secured != site.url())
-        addresses.append({secured, false});
     for (const QUrl &url : forOthers) {
         if (!addresses.contains(Address{url, true}))
             addresses.append({url, true});

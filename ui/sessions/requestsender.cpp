@@ -59,7 +59,7 @@ void RequestSender::send(const RequestToSend &request)
     const QNetworkRequest made = toNetworkRequest(request);
     // A custom HEAD would wait for the body that its fields speak of.
     m_reply = request.method == "HEAD" ? m_network->head(made)
-                                       : m_network->sendCustomRequest(made, request.method);
+                                       : m_network->sendCustomRequest(made, request.method, request.body);
     watch(m_reply);
 }
 

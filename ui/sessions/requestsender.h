@@ -19,12 +19,12 @@ class QNetworkReply;
 
 namespace servelab::ui {
 
-/// A request without a body.
 struct RequestToSend
 {
     QByteArray method = "GET";
     QUrl url;
     QList<std::pair<QByteArray, QByteArray>> fields;
+    QByteArray body = {}; ///< empty: none
 };
 
 /// What came back, and how long its parts took.

@@ -95,53 +95,80 @@ quint16 SiteSession::port() const
 
 QUrl SiteSession::urlOf(const QString &host) const
 {
+    if (isSecuredOnly())
+        return securedUrlOf(host);
     QUrl url;
-    url.setScheme(isSecuredOnly() ? u"https"_s : u"http"_s);
+    url.setScheme(u"http"_s);
     url.setHost(host);
-    if (port() != (isSecuredOnly() ? 443 : 80))
-        url.setPort(port());
+    url.setPort(port() == 80 ? -1 : port());
     url.setPath(u"/"_s);
     return url;
 }
 
+QUrl SiteSession::securedUrlOf(const QString &host) const
+{
+    const quint16 port = state() == State::Running ? m_server.httpsPort() : m_config.https.port;
+    QUrl url;
+    url.setScheme(u"https"_s);
+    url.setHost(host);
+    url.setPort(port == 443 ? -1 : port);
+    url.setPath(u"/"_s);
+    return url;
+}
+
+QString SiteSession::ownHost() const
+{
+    return m_config.domain.isEmpty() ? reachableHost(m_config.host) : m_config.domain;
+}
+
 QUrl SiteSession::url() const
 {
-    return urlOf(m_config.domain.isEmpty() ? reachableHost(m_config.host) : m_config.domain);
+    return urlOf(ownHost());
 }
 
 QUrl SiteSession::securedUrl() const
 {
-    if (!m_config.https.enabled)
-        return {};
-    QUrl url = this->url();
-    const quint16 port = state() == State::Running ? m_server.httpsPort() : m_config.https.port;
-    url.setScheme(u"https"_s);
-    url.setPort(port == 443 ? -1 : port);
-    return url;
+    return m_config.https.enabled ? securedUrlOf(ownHost()) : QUrl();
+}
+
+QList<QUrl> SiteSession::urlsOf(const QStringList &hosts) const
+{
+    QList<QUrl> urls;
+    for (const QString &host : hosts) {
+        urls.append(urlOf(host));
+        if (m_config.https.enabled && !m_config.https.only)
+            urls.append(securedUrlOf(host));
+    }
+    return urls;
+}
+
+QStringList SiteSession::hosts() const
+{
+    QStringList hosts{ownHost()};
+    for (const site::VirtualHostConfig &host : m_config.domains) {
+        if (!host.host.contains(u'*'))
+            hosts.append(host.host);
+    }
+    return hosts;
 }
 
 QList<QUrl> SiteSession::urls() const
 {
-    QList<QUrl> urls{url()};
-    for (const site::VirtualHostConfig &host : m_config.domains) {
-        if (!host.host.contains(u'*'))
-            urls.append(urlOf(host.host));
-    }
-    return urls;
+    return urlsOf(hosts());
 }
 
 QList<QUrl> SiteSession::networkUrls() const
 {
     const QHostAddress listening(m_config.host);
     if (!isAnyAddress(listening))
-        return listening.isNull() || listening.isLoopback() ? QList<QUrl>() : QList{urlOf(m_config.host)};
-    QList<QUrl> urls;
+        return listening.isNull() || listening.isLoopback() ? QList<QUrl>() : urlsOf({m_config.host});
+    QStringList hosts;
     for (const QHostAddress &address : QNetworkInterface::allAddresses()) {
         if (address.protocol() == QAbstractSocket::IPv4Protocol && !address.isLoopback()
             && !address.isLinkLocal())
-            urls.append(urlOf(address.toString()));
+            hosts.append(address.toString());
     }
-    return urls;
+    return urlsOf(hosts);
 }
 
 void SiteSession::start()

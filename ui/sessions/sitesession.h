@@ -36,7 +36,8 @@ public:
     quint16 port() const; ///< while running the real one; of HTTPS where that is all
     QUrl url() const; ///< also while stopped, from the configuration
     QUrl securedUrl() const; ///< the same by HTTPS; empty without
-    QList<QUrl> urls() const; ///< of every host name; url() is the first
+    QStringList hosts() const; ///< names that can be opened: patterns are left out
+    QList<QUrl> urls() const; ///< of every host name, by HTTPS too where both are served; url() is the first
     /// At which other machines of the network can open it; empty while it listens to this machine only.
     QList<QUrl> networkUrls() const;
 
@@ -78,6 +79,9 @@ private:
     void afterClosed();
     bool isSecuredOnly() const;
     QUrl urlOf(const QString &host) const;
+    QUrl securedUrlOf(const QString &host) const;
+    QList<QUrl> urlsOf(const QStringList &hosts) const;
+    QString ownHost() const;
 
     QString m_id;
     site::SiteConfig m_config;

@@ -2,6 +2,7 @@
 #include "ui/widgets/certificateview.h"
 
 #include "ui/widgets/icons.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/theme.h"
 
@@ -39,15 +40,6 @@ QColor colourOf(Validity state, const Colours &colours)
     return colours.error;
 }
 
-QLabel *makeText()
-{
-    auto *label = new QLabel;
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    return label;
-}
-
 } // namespace
 
 CertificateView::CertificateView(QWidget *parent)
@@ -55,9 +47,9 @@ CertificateView::CertificateView(QWidget *parent)
     , m_grid(new QGridLayout(this))
     , m_validity(addFact(0, tr("Validity")))
     , m_names(addFact(1, tr("For")))
-    , m_missing(makeText())
+    , m_missing(new TextLabel)
     , m_issuer(addFact(3, tr("Issued by")))
-    , m_fingerprint(makeText())
+    , m_fingerprint(new TextLabel)
     , m_copy(new QPushButton(icon(u"copy"_s, QPalette::Link), tr("Copy")))
 {
     m_validity->setObjectName(u"validity"_s);
@@ -86,7 +78,7 @@ void CertificateView::addTitle(int row, const QString &name)
 QLabel *CertificateView::addFact(int row, const QString &name)
 {
     addTitle(row, name);
-    QLabel *text = makeText();
+    auto *text = new TextLabel;
     text->setAccessibleName(name);
     m_grid->addWidget(text, row, 1);
     return text;

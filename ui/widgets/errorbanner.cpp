@@ -3,6 +3,7 @@
 
 #include "ui/models/coretext.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
 #include <QHBoxLayout>
@@ -18,21 +19,12 @@ namespace {
 
 constexpr int leftMargin = 48; // room for the sign
 
-QLabel *makeText()
-{
-    auto *label = new QLabel;
-    label->setWordWrap(true);
-    label->setTextFormat(Qt::PlainText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
-}
-
 } // namespace
 
 ErrorBanner::ErrorBanner(QWidget *parent)
     : QFrame(parent)
-    , m_message(makeText())
-    , m_remedy(makeText())
+    , m_message(new TextLabel)
+    , m_remedy(new TextLabel)
     , m_wayOut(new QPushButton)
 {
     auto *texts = new QVBoxLayout;

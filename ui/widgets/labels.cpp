@@ -30,6 +30,14 @@ CaptionLabel::CaptionLabel(const QString &text, QWidget *parent)
     setForegroundRole(QPalette::PlaceholderText);
 }
 
+TextLabel::TextLabel(const QString &text, QWidget *parent)
+    : QLabel(text, parent)
+{
+    setWordWrap(true);
+    setTextFormat(Qt::PlainText);
+    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+}
+
 TermLabel::TermLabel(const QString &text, Term term, QWidget *parent)
     : QLabel(text, parent)
 {

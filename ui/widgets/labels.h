@@ -31,6 +31,14 @@ public:
     explicit CaptionLabel(const QString &text = {}, QWidget *parent = nullptr);
 };
 
+/// Text as it came, of as many lines as it needs; can be selected.
+class TextLabel : public QLabel
+{
+    Q_OBJECT
+public:
+    explicit TextLabel(const QString &text = {}, QWidget *parent = nullptr);
+};
+
 /// A technical term; its explanation shows on hover and is read out.
 class TermLabel : public QLabel
 {

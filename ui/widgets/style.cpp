@@ -9,6 +9,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QPainter>
+#include <QPushButton>
 #include <QStyleOption>
 #include <QToolButton>
 
@@ -38,6 +39,23 @@ bool isInsideOtherField(const QWidget *widget)
 {
     const QWidget *parent = widget ? widget->parentWidget() : nullptr;
     return qobject_cast<const QComboBox *>(parent) || qobject_cast<const QAbstractSpinBox *>(parent);
+}
+
+/// Of a button's text and arrow.
+QColor buttonInk(const QStyleOption &option, const QWidget *widget)
+{
+    const Colours &colours = coloursOf(option.palette);
+    if (!has(option, QStyle::State_Enabled))
+        return option.palette.color(QPalette::Disabled, QPalette::ButtonText);
+    switch (buttonKind(widget)) {
+    case ButtonKind::Primary:
+        return colours.onAccent;
+    case ButtonKind::Quiet:
+        return colours.accent;
+    case ButtonKind::Plain:
+        break;
+    }
+    return option.palette.color(QPalette::ButtonText);
 }
 
 } // namespace
@@ -184,7 +202,9 @@ void Style::drawPrimitive(
         painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
         return;
     case PE_IndicatorArrowDown:
-        if (!qobject_cast<const QToolButton *>(widget)) // three dots say it already
+        if (qobject_cast<const QPushButton *>(widget))
+            drawChevron(painter, option->rect, buttonInk(*option, widget), false);
+        else if (!qobject_cast<const QToolButton *>(widget)) // three dots say it already
             QProxyStyle::drawPrimitive(element, option, painter, widget);
         return;
     case PE_FrameLineEdit:
@@ -213,9 +233,7 @@ void Style::drawControl(
     if (const auto *button = qstyleoption_cast<const QStyleOptionButton *>(option);
         button && element == CE_PushButtonLabel && has(*option, State_Enabled)) {
         QStyleOptionButton inked = *button;
-        if (buttonKind(widget) != ButtonKind::Plain)
-            inked.palette.setColor(QPalette::ButtonText,
-                buttonKind(widget) == ButtonKind::Primary ? colours.onAccent : colours.accent);
+        inked.palette.setColor(QPalette::ButtonText, buttonInk(*option, widget));
         return QProxyStyle::drawControl(element, &inked, painter, widget);
     }
     if (const auto *tab = qstyleoption_cast<const QStyleOptionTab *>(option);

@@ -191,6 +191,9 @@ def access_records(make):
     yield TimedRow("access-log", "access records on",
                    (make.one(OURS, load, "log off"), make.one(OURS, load, "log on", patch={"log": "{folder}/access.ndjson"})),
                    (at_most("cpu", "log on", 1.10, "log off"),))
+    yield TimedRow("request-list", "request list of the window attached",
+                   (make.one("window", load, "list off"), make.one("window", load, "list on", arguments=("--list",))),
+                   (at_most("cpu", "list on", 1.10, "list off"),))
 
 
 def by_wrk(make):
