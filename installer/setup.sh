@@ -5,7 +5,7 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 build_packages=(g++ cmake ninja-build ccache pkg-config qt6-base-dev libqt6opengl6-dev qt6-charts-dev
-    libbrotli-dev zlib1g-dev libssl-dev libgl-dev fonts-dejavu-core)
+    qt6-tools-dev qt6-l10n-tools qt6-translations-l10n libbrotli-dev zlib1g-dev libssl-dev libgl-dev fonts-dejavu-core)
 test_packages=(xvfb xauth curl openssl)
 fuzz_packages=(clang-19 libclang-rt-19-dev)
 

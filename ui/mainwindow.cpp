@@ -2,6 +2,7 @@
 #include "ui/mainwindow.h"
 
 #include "core/base/process.h"
+#include "ui/models/coretext.h"
 #include "ui/models/droppedfolders.h"
 #include "ui/models/format.h"
 #include "ui/pages/labpage.h"
@@ -119,12 +120,12 @@ void MainWindow::connectPages()
     connect(m_labPage, &LabPage::said, m_notice, &NoticeBar::say);
     connect(&m_sites, &SiteCollection::said, m_notice, &NoticeBar::say);
     connect(&m_sites, &SiteCollection::noticed, this,
-        [this](const base::Error &error) { m_notice->warn(error.toString()); });
+        [this](const base::Error &error) { m_notice->warn(coreText(error).toString()); });
     connect(m_resultsPage, &ResultsPage::said, m_notice, &NoticeBar::say);
     connect(m_resultsPage, &ResultsPage::labRequested, this, [this] { m_labPlace->trigger(); });
     connect(&m_results, &ResultLibrary::opened, this, [this] { m_resultsPlace->trigger(); });
     connect(&m_results, &ResultLibrary::failed, this,
-        [this](const base::Error &error) { m_notice->warn(error.toString()); });
+        [this](const base::Error &error) { m_notice->warn(coreText(error).toString()); });
     connect(&m_lab, &LabSession::resultReady, this, &MainWindow::takeResult);
 }
 
@@ -200,7 +201,7 @@ void MainWindow::restore()
 {
     m_results.restore();
     if (const auto trouble = m_sites.restore())
-        m_notice->warn(trouble->toString());
+        m_notice->warn(coreText(*trouble).toString());
     const QString site = m_settings.value(siteKey).toString();
     if (m_sites.rowOf(site) >= 0)
         m_sitesPage->select(site);
@@ -222,7 +223,7 @@ void MainWindow::openSampleSite()
 {
     const auto config = m_places.sampleSite();
     if (!config) {
-        m_notice->warn(config.error().first().toString());
+        m_notice->warn(coreText(config.error().first()).toString());
         return;
     }
     const QString id = m_sites.openSite(*config);

@@ -94,6 +94,7 @@ private:
     void createUndo();
     void createThemeActions();
     void createTextSizeActions();
+    void createLanguageActions();
     void createLoginAction();
     void setTextScale(int percent);
     void arrange();

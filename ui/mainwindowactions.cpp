@@ -5,6 +5,7 @@
 #include "ui/pages/resultspage.h"
 #include "ui/pages/sitespage.h"
 #include "ui/sessions/autostart.h"
+#include "ui/sessions/language.h"
 #include "ui/widgets/commandpalette.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/noticebar.h"
@@ -57,6 +58,7 @@ void MainWindow::createMenu()
     createUndo();
     createThemeActions();
     createTextSizeActions();
+    createLanguageActions();
     createLoginAction();
     m_menu->addSeparator();
     m_menu->addAction(addCommand(tr("Quit"), u"close"_s, QKeySequence::Quit, [this] { close(); }));
@@ -141,6 +143,32 @@ void MainWindow::createTextSizeActions()
     connect(m_appearance, &QMenu::aboutToShow, group, [this, group] {
         for (QAction *action : group->actions())
             action->setChecked(action->data().toInt() == m_theme.textScale());
+    });
+}
+
+/// Texts are put together once, so another language comes with the next start.
+void MainWindow::createLanguageActions()
+{
+    auto *menu = m_menu->addMenu(icon(u"language"_s), tr("Language"));
+    auto *group = new QActionGroup(this);
+    const auto add = [this, menu, group](const QString &text, const QString &code, const QString &said) {
+        QAction *action = addCommand(text, u"language"_s, {}, [this, code, said] {
+            chooseLanguage(m_settings, code);
+            m_notice->say(said);
+        });
+        action->setCheckable(true);
+        action->setData(code);
+        group->addAction(action);
+        menu->addAction(action);
+    };
+    add(tr("Language: as the system"), {},
+        tr("From the next start on Servelab speaks the language of the system"));
+    for (const Language &language : languages())
+        add(tr("Language: %1").arg(language.name), language.code,
+            tr("From the next start on Servelab speaks this language: %1").arg(language.name));
+    connect(menu, &QMenu::aboutToShow, group, [this, group] {
+        for (QAction *action : group->actions())
+            action->setChecked(action->data().toString() == chosenLanguage(m_settings));
     });
 }
 

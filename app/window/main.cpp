@@ -5,6 +5,7 @@
 #include "core/lab/experimentrunner.h"
 #include "servelab/version.h"
 #include "ui/mainwindow.h"
+#include "ui/sessions/language.h"
 #include "ui/sessions/singleinstance.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/theme.h"
@@ -31,6 +32,7 @@ struct Arguments
     QStringList folders;
     bool sample = false;
     bool minimized = false;
+    QString language; ///< empty: as chosen in the window
 };
 
 QStringList toTexts(int argc, char **argv)
@@ -39,6 +41,14 @@ QStringList toTexts(int argc, char **argv)
     for (int number = 0; number < argc; ++number)
         texts.append(QString::fromLocal8Bit(argv[number]));
     return texts;
+}
+
+QStringList languageCodes()
+{
+    QStringList codes;
+    for (const ui::Language &language : ui::languages())
+        codes.append(language.code);
+    return codes;
 }
 
 /// --help and --version answer here, without a display, and end the program.
@@ -50,7 +60,9 @@ Arguments readArguments(const QStringList &texts)
     const QCommandLineOption version({u"v"_s, u"version"_s}, u"Show the version."_s);
     const QCommandLineOption sample(u"sample"_s, u"Open the sample site and start it."_s);
     const QCommandLineOption minimized(u"minimized"_s, u"Begin with the window minimized."_s);
-    parser.addOptions({helpOption, version, sample, minimized});
+    const QCommandLineOption language(u"language"_s,
+        u"Language of the window, this time: %1."_s.arg(languageCodes().join(u" or "_s)), u"CODE"_s);
+    parser.addOptions({helpOption, version, sample, minimized, language});
     parser.addPositionalArgument(u"FOLDER"_s, u"Folders to open as sites."_s, u"[FOLDER...]"_s);
     if (!parser.parse(texts)) {
         std::fprintf(stderr, "servelab: %s\nTry servelab --help.\n", qPrintable(parser.errorText()));
@@ -66,7 +78,13 @@ Arguments readArguments(const QStringList &texts)
         std::puts("servelab " SERVELAB_VERSION);
         std::exit(EXIT_SUCCESS);
     }
-    return {parser.positionalArguments(), parser.isSet(sample), parser.isSet(minimized)};
+    if (parser.isSet(language) && !languageCodes().contains(parser.value(language))) {
+        std::fprintf(stderr, "servelab: There is no language \"%s\". Choose one of: %s.\n",
+            qPrintable(parser.value(language)), qPrintable(languageCodes().join(u", "_s)));
+        std::exit(exitUsedWrongly);
+    }
+    return {
+        parser.positionalArguments(), parser.isSet(sample), parser.isSet(minimized), parser.value(language)};
 }
 
 /// Qt would abort without a word about what to do.
@@ -120,6 +138,8 @@ int main(int argc, char **argv)
     QApplication::setWindowIcon(ui::applicationIcon());
     instance.listen();
     QSettings settings(folder.filePath(u"window.ini"_s), QSettings::IniFormat);
+    ui::useLanguage(
+        application, arguments.language.isEmpty() ? ui::chosenLanguage(settings) : arguments.language);
     ui::Theme theme;
     ui::MainWindow window(
         {.sitesFile = folder.filePath(u"sites.json"_s),

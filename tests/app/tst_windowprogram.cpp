@@ -41,6 +41,24 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(config(u"window.ini"_s)));
     }
 
+    void refusesALanguageItDoesNotSpeak()
+    {
+        QProcess window;
+        start(window, {u"--language"_s, u"tlh"_s});
+        QVERIFY(window.waitForFinished(30'000));
+        QCOMPARE(window.exitCode(), 2);
+    }
+
+    void startsInAnotherLanguage()
+    {
+        QProcess window;
+        start(window, {folder(u"blog"_s), u"--language"_s, u"de"_s});
+        QTRY_VERIFY_WITH_TIMEOUT(stored().contains("blog"), 30'000);
+        window.terminate();
+        QVERIFY(window.waitForFinished(30'000));
+        QCOMPARE(window.exitCode(), 0);
+    }
+
     void aSecondStartHandsItsFolderToTheFirst()
     {
         QProcess window;

@@ -19,6 +19,12 @@ QString nameOfRow()
     return QString::fromLatin1(QTest::currentDataTag());
 }
 
+QString languageOfRow()
+{
+    QFETCH(QString, language);
+    return language;
+}
+
 /// Labels that do not wrap have the room they ask for.
 void checkNothingIsCut(MainWindow &window, const QString &name)
 {
@@ -48,8 +54,10 @@ void addSizesAndThemes()
     QTest::addColumn<QSize>("size");
     QTest::addColumn<Theme::Mode>("mode");
     QTest::addColumn<int>("textScale");
-    const auto row = [](const char *name, int width, int height, Theme::Mode mode, int textScale = 100) {
-        QTest::newRow(name) << QSize(width, height) << mode << textScale;
+    QTest::addColumn<QString>("language");
+    const auto row = [](const char *name, int width, int height, Theme::Mode mode, int textScale = 100,
+                         const QString &language = {}) {
+        QTest::newRow(name) << QSize(width, height) << mode << textScale << language;
     };
     row("light-1280x800", 1280, 800, Theme::Mode::Light);
     row("dark-1280x800", 1280, 800, Theme::Mode::Dark);
@@ -58,10 +66,12 @@ void addSizesAndThemes()
     row("light-1024x700", 1024, 700, Theme::Mode::Light);
     row("dark-1024x700", 1024, 700, Theme::Mode::Dark);
     row("light-1920x1080-200", 1920, 1080, Theme::Mode::Light, 200);
+    row("german-1280x800", 1280, 800, Theme::Mode::Light, 100, u"de"_s);
 }
 
 ScreenWindow::ScreenWindow()
-    : m_settings(m_folder.filePath(u"window.ini"_s), QSettings::IniFormat)
+    : m_language(languageOfRow())
+    , m_settings(m_folder.filePath(u"window.ini"_s), QSettings::IniFormat)
 {
     QFETCH(QSize, size);
     QFETCH(Theme::Mode, mode);

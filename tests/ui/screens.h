@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/ui/inlanguage.h"
 #include "ui/mainwindow.h"
 
 #include <QSettings>
@@ -12,7 +13,8 @@
 /// What the tests that take pictures of the window share.
 namespace servelab::ui::testing {
 
-/// The columns "size", "mode" and "textScale", with a row for each kind of window that pictures are taken of.
+/// The columns "size", "mode", "textScale" and "language", with a row for each kind of window that pictures
+/// are taken of.
 void addSizesAndThemes();
 
 /// A window as the current row has it, visible and active, with the contenders of the project. Nothing that
@@ -27,6 +29,7 @@ public:
     QString folder() const { return m_folder.path(); }
 
 private:
+    InLanguage m_language;
     QTemporaryDir m_folder;
     QSettings m_settings;
     std::unique_ptr<MainWindow> m_window;

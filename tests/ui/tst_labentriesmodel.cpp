@@ -3,6 +3,7 @@
 
 #include "core/lab/catalogue.h"
 #include "core/subject/workloadhooks.h"
+#include "tests/ui/inlanguage.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>
@@ -46,6 +47,16 @@ private Q_SLOTS:
         }
         for (const QString &group : lab::catalogueGroups())
             QVERIFY2(catalogueGroupTitle(group) != group, qPrintable(group));
+    }
+
+    void showsTheCatalogueInTheLanguageOfTheWindow()
+    {
+        const testing::InLanguage german(u"de"_s);
+        m_model->setCatalogue(lab::catalogue({{}, subject::workloadHookNames()}));
+        const QModelIndex entry = m_model->index(m_model->rowOf({LabOrigin::Kind::Catalogue, u"cache"_s}), 0);
+        QCOMPARE(entry.data().toString(), u"Statischer Cache ein und aus"_s);
+        m_model->setSearch(u"static cache"_s); // as others speak of it
+        QVERIFY(m_model->rowOf({LabOrigin::Kind::Catalogue, u"cache"_s}) > 0);
     }
 
     void findsEntriesByWords()

@@ -50,7 +50,7 @@ private:
         QTRY_VERIFY(!page->findChild<FitnessStrip *>()->accessibleDescription().isEmpty());
         takeScreen(window, u"lab-site"_s);
         page->draft().replaceVariants(
-            labPresets().first().variants, u"Compared: Brotli qualities 1, 4 and 11"_s);
+            labPresets().first().variants, LabVariants::tr("Compared: %1").arg(labPresets().first().title));
         page->form().variants().select(1);
         QTRY_VERIFY(page->check().isAnswered());
         takeScreen(window, u"lab-variants"_s);

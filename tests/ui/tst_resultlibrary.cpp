@@ -113,7 +113,7 @@ private Q_SLOTS:
         QCOMPARE(m_library->count(), 2);
         QCOMPARE(m_library->at(0).title(), u"Kept"_s);
         QVERIFY(readNow(second).has_value()); // waits for the file to be back
-        QVERIFY(QFile::exists(m_library->pathOf(first)));
+        QTRY_VERIFY(QFile::exists(m_library->pathOf(first)));
     }
 
     void staysRemovedAfterTheEnd()

@@ -3,9 +3,11 @@
 #include "tests/ui/sampledata.h"
 #include "tests/ui/screens.h"
 #include "ui/models/virtualhostmodel.h"
+#include "ui/pages/qualitytable.h"
 #include "ui/pages/sitedetail.h"
 #include "ui/pages/sitehosts.h"
 #include "ui/pages/sitehttps.h"
+#include "ui/pages/siteoverview.h"
 #include "ui/pages/sitesettings.h"
 #include "ui/pages/sitespage.h"
 #include "ui/widgets/chartgroup.h"
@@ -61,8 +63,8 @@ private Q_SLOTS:
         QTRY_VERIFY(detail->findChild<QPushButton *>(u"measureQualities"_s)->isEnabled());
         takeScreen(window, u"sites-settings"_s);
         detail->findChild<QPushButton *>(u"measureQualities"_s)->click();
-        QTRY_VERIFY_WITH_TIMEOUT(
-            detail->findChild<QPushButton *>(u"measureQualities"_s)->text() == u"Measure each quality"_s,
+        QTRY_VERIFY_WITH_TIMEOUT(detail->findChild<QPushButton *>(u"measureQualities"_s)->text()
+                == QualityTable::tr("Measure each quality"),
             60'000);
         detail->findChild<SiteSettings *>()->showField(u"compression.enabled"_s);
         scrollTo(*detail, u"compression.gzipLevel"_s);
@@ -222,8 +224,8 @@ private:
         const auto charts = window.findChild<SitesPage *>()->findChildren<LiveChart *>();
         charts.at(0)->setLines({{u"req/s"_s, rate}});
         charts.at(1)->setLines({{u"p50"_s, line(310, 40)}, {u"p99"_s, line(1'240, 260)}});
-        charts.at(2)->setLines({{u"sent"_s, line(8e6, 2e6)}});
-        charts.at(3)->setLines({{u"open"_s, line(24, 8)}});
+        charts.at(2)->setLines({{SiteOverview::tr("sent"), line(8e6, 2e6)}});
+        charts.at(3)->setLines({{SiteOverview::tr("open"), line(24, 8)}});
         if (auto *group = window.findChild<ChartGroup *>()) {
             group->togglePin(-40);
             group->setPointer(-14, charts.at(0));

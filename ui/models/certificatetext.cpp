@@ -16,23 +16,25 @@ namespace {
 
 constexpr qint64 daysOfWarning = 14;
 
-QString tr(const char *text, int number = -1)
+struct Texts
 {
-    return QCoreApplication::translate("CertificateText", text, nullptr, number);
-}
+    Q_DECLARE_TR_FUNCTIONS(CertificateText)
+};
 
 QString dayOf(const QDateTime &time)
 {
-    return QLocale().toString(time.toLocalTime().date(), u"d MMMM yyyy"_s);
+    return QLocale().toString(
+        time.toLocalTime().date(), Texts::tr("d MMMM yyyy", "a date, as QLocale writes it"));
 }
 
 QString endText(qint64 days)
 {
     if (days == 0)
-        return tr("Expires today, %1");
+        return Texts::tr("Expires today, %1");
     if (days == 1)
-        return tr("Expires tomorrow, %1");
-    return days < 60 ? tr("Expires in %n days, on %1", static_cast<int>(days)) : tr("Valid until %1");
+        return Texts::tr("Expires tomorrow, %1");
+    return days < 60 ? Texts::tr("Expires in %n days, on %1", nullptr, static_cast<int>(days))
+                     : Texts::tr("Valid until %1");
 }
 
 } // namespace
@@ -40,10 +42,11 @@ QString endText(qint64 days)
 ValidityText validityText(const certificates::CertificateInfo &certificate, const QDateTime &now)
 {
     if (certificate.notAfter < now)
-        return {Validity::Ended, tr("Expired on %1: browsers refuse it").arg(dayOf(certificate.notAfter))};
+        return {
+            Validity::Ended, Texts::tr("Expired on %1: browsers refuse it").arg(dayOf(certificate.notAfter))};
     if (certificate.notBefore > now)
         return {Validity::NotBegun,
-            tr("Not valid before %1: browsers refuse it").arg(dayOf(certificate.notBefore))};
+            Texts::tr("Not valid before %1: browsers refuse it").arg(dayOf(certificate.notBefore))};
     const qint64 days = now.toLocalTime().date().daysTo(certificate.notAfter.toLocalTime().date());
     return {days <= daysOfWarning ? Validity::EndsSoon : Validity::Good,
         endText(days).arg(dayOf(certificate.notAfter))};

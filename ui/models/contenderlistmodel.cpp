@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/contenderlistmodel.h"
 
+#include "ui/models/coretext.h"
+
 #include <QDir>
 
 namespace servelab::ui {
@@ -31,7 +33,7 @@ QVariant ContenderListModel::data(const QModelIndex &index, int role) const
         return found.contender.title;
     if (found.program)
         return tr("Installed: %1").arg(QDir::toNativeSeparators(*found.program));
-    return found.program.error().toString();
+    return coreText(found.program.error()).toString();
 }
 
 QVariant ContenderListModel::headerData(int section, Qt::Orientation orientation, int role) const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/costcards.h"
 
+#include "ui/models/coretext.h"
 #include "ui/models/metrictext.h"
 
 #include <QCoreApplication>
@@ -13,10 +14,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
+struct Texts
 {
-    return QCoreApplication::translate("CostCard", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(CostCard)
+};
 
 /// What a card tells of; the others have their charts.
 bool isOnCard(const lab::Metric &metric)
@@ -27,7 +28,7 @@ bool isOnCard(const lab::Metric &metric)
 
 QString spreadText(const VariantFigure &figure, const Unit &unit)
 {
-    return tr("%1 to %2")
+    return Texts::tr("%1 to %2")
         .arg(formatValue(figure.spread.lowest, unit), formatValueWithUnit(figure.spread.highest, unit));
 }
 
@@ -41,7 +42,7 @@ void addVerdict(const lab::Metric &metric, const lab::Verdict &verdict, CostFigu
 {
     if (isHeldDown(metric, verdict)) {
         figure.verdict = verdictWord(lab::Verdict::Kind::Withheld);
-        figure.words = tr("withheld: the load generator was the limit, see CPU per request");
+        figure.words = Texts::tr("withheld: the load generator was the limit, see CPU per request");
         return;
     }
     const stats::PairedComparison &comparison = verdict.comparison;
@@ -49,12 +50,12 @@ void addVerdict(const lab::Metric &metric, const lab::Verdict &verdict, CostFigu
         figure.change = changeText(comparison.ratio);
         const QString lowest = changeText(comparison.lowest);
         const QString highest = changeText(comparison.highest);
-        figure.range
-            = lowest == highest ? tr("%1 in every round").arg(lowest) : tr("%1 to %2").arg(lowest, highest);
+        figure.range = lowest == highest ? Texts::tr("%1 in every round").arg(lowest)
+                                         : Texts::tr("%1 to %2").arg(lowest, highest);
     }
     figure.kind = verdict.kind;
     figure.verdict = verdictWord(verdict.kind);
-    figure.words = verdict.words;
+    figure.words = coreText(verdict.words);
 }
 
 CostFigure costFigure(const ResultFigure &figure, qsizetype variant)
@@ -79,9 +80,9 @@ QString troubleText(int failed, quint64 errors)
 {
     QStringList parts;
     if (failed > 0)
-        parts.append(QCoreApplication::translate("CostCard", "%n samples failed", nullptr, failed));
+        parts.append(Texts::tr("%n samples failed", nullptr, failed));
     if (errors > 0)
-        parts.append(tr("%1 wrong or missing answers").arg(formatCount(errors)));
+        parts.append(Texts::tr("%1 wrong or missing answers").arg(formatCount(errors)));
     return parts.join(u", "_s);
 }
 
@@ -91,13 +92,13 @@ QString verdictWord(lab::Verdict::Kind kind)
 {
     switch (kind) {
     case lab::Verdict::Kind::Better:
-        return tr("Better");
+        return Texts::tr("Better");
     case lab::Verdict::Kind::Worse:
-        return tr("Worse");
+        return Texts::tr("Worse");
     case lab::Verdict::Kind::NoDifference:
-        return tr("No difference");
+        return Texts::tr("No difference");
     case lab::Verdict::Kind::Withheld:
-        return tr("Withheld");
+        return Texts::tr("Withheld");
     }
     Q_UNREACHABLE();
 }
@@ -119,7 +120,7 @@ QList<CostCard> costCards(const WorkloadFigures &figures)
 
 QString CostCard::toText() const
 {
-    QStringList lines{isBaseline ? tr("%1 (baseline)").arg(label) : label};
+    QStringList lines{isBaseline ? Texts::tr("%1 (baseline)").arg(label) : label};
     for (const CostFigure &figure : figures) {
         QStringList parts{figure.value, figure.change.isEmpty() ? QString() : figure.change, figure.range,
             figure.words.isEmpty() ? figure.spread : figure.words};

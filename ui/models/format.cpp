@@ -34,10 +34,10 @@ Unit largestNotAbove(double value, std::span<const Unit> ascending)
     return largest;
 }
 
-QString tr(const char *text)
+struct Texts
 {
-    return QCoreApplication::translate("Format", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(Format)
+};
 
 double toSignificantDigits(double value, int digits)
 {
@@ -147,13 +147,19 @@ QString formatDuration(std::chrono::milliseconds duration)
 {
     using namespace std::chrono;
     if (duration < 1s)
-        return tr("less than a second");
+        return Texts::tr("less than a second");
     const auto whole = ceil<seconds>(duration).count();
     if (whole < 60)
-        return tr("%1 s").arg(whole);
+        return Texts::tr("%1 s").arg(whole);
     if (whole < 3600)
-        return whole % 60 ? tr("%1 min %2 s").arg(whole / 60).arg(whole % 60) : tr("%1 min").arg(whole / 60);
-    return tr("%1 h %2 min").arg(whole / 3600).arg(whole % 3600 / 60);
+        return whole % 60 ? Texts::tr("%1 min %2 s").arg(whole / 60).arg(whole % 60)
+                          : Texts::tr("%1 min").arg(whole / 60);
+    return Texts::tr("%1 h %2 min").arg(whole / 3600).arg(whole % 3600 / 60);
+}
+
+QString uncapitalized(const QString &text)
+{
+    return text.left(1).toLower() + text.sliced(std::min<qsizetype>(1, text.size()));
 }
 
 QString capitalized(const QString &text)

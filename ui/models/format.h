@@ -47,6 +47,9 @@ QString formatRequestRate(double perSecond);
 QString formatDuration(std::chrono::milliseconds duration);
 
 /// With a capital at its beginning, as a sentence or a line of its own.
+/// "Made once" as it stands inside a sentence: "made once". The rest keeps its capitals: in other languages
+/// than English nouns have them.
+QString uncapitalized(const QString &text);
 QString capitalized(const QString &text);
 
 } // namespace servelab::ui

@@ -2,6 +2,7 @@
 #include "ui/models/labentriesmodel.h"
 
 #include "core/lab/catalogue.h"
+#include "ui/models/coretext.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -46,8 +47,9 @@ void LabEntriesModel::setCatalogue(const QList<lab::Experiment> &catalogue)
         Group shown{catalogueGroupTitle(group), {}};
         for (const lab::Experiment &experiment : catalogue) {
             if (experiment.group == group)
-                shown.entries.append({LabOrigin{LabOrigin::Kind::Catalogue, experiment.id}, experiment.title,
-                    experiment.workloads.first().lesson, experiment.id + u' ' + experiment.published});
+                shown.entries.append({LabOrigin{LabOrigin::Kind::Catalogue, experiment.id},
+                    coreText(experiment.title), coreText(experiment.workloads.first().lesson),
+                    QStringList{experiment.id, experiment.title, experiment.published}.join(u' ')});
         }
         m_catalogue.append(shown);
     }

@@ -31,7 +31,7 @@ QJsonValue valueAt(const QJsonObject &patch, const QString &path)
 QString differenceText(const Setting &setting, const QJsonValue &from, const QJsonValue &to)
 {
     if (typeOf(setting) == "enum"_L1)
-        return u"%1: %2"_s.arg(labelOf(setting), valueText(setting, to).toLower());
+        return u"%1: %2"_s.arg(labelOf(setting), uncapitalized(valueText(setting, to)));
     return text(QT_TRANSLATE_NOOP("LabPatch", "%1: %2 → %3"))
         .arg(labelOf(setting), valueText(setting, from), valueText(setting, to));
 }

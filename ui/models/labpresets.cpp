@@ -2,6 +2,7 @@
 #include "ui/models/labpresets.h"
 
 #include "core/lab/catalogue.h"
+#include "ui/models/coretext.h"
 
 #include <QCoreApplication>
 
@@ -20,7 +21,7 @@ LabPreset brotliPreset()
 {
     return {u"brotli"_s, text(QT_TRANSLATE_NOOP("LabPresets", "Brotli qualities 1, 4 and 11")),
         text(QT_TRANSLATE_NOOP("LabPresets", "What does a higher quality cost, and what does keeping save?")),
-        lab::brotliExperiment({}, u"/"_s, {}).variants};
+        coreText(lab::brotliExperiment({}, u"/"_s, {})).variants};
 }
 
 LabPreset compressionPreset()

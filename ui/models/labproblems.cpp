@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/labproblems.h"
 
+#include "ui/models/coretext.h"
 #include "ui/models/labpatch.h"
 
 #include <QCoreApplication>
@@ -13,6 +14,11 @@ namespace servelab::ui {
 using namespace Qt::StringLiterals;
 
 namespace {
+
+struct Texts
+{
+    Q_DECLARE_TR_FUNCTIONS(LabProblems)
+};
 
 QRegularExpressionMatch variantMatch(const base::Error &problem)
 {
@@ -54,7 +60,7 @@ QString settingOf(const base::Error &problem)
 
 QString textOf(const base::Error &problem)
 {
-    QString text = problem.toString();
+    QString text = coreText(problem).toString();
     if (const Setting *setting = findSetting(settingOf(problem)))
         text.replace(QLatin1StringView(setting->path), labelOf(*setting));
     return text;
@@ -90,9 +96,7 @@ QString reasonText(const QList<base::Error> &problems)
     const QString first = textOf(problems.first());
     if (problems.size() == 1)
         return first;
-    return QCoreApplication::translate(
-        "LabProblems", "%1 (and %n more)", nullptr, static_cast<int>(problems.size()) - 1)
-        .arg(first);
+    return Texts::tr("%1 (and %n more)", nullptr, static_cast<int>(problems.size()) - 1).arg(first);
 }
 
 } // namespace servelab::ui

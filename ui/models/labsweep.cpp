@@ -49,7 +49,8 @@ QString labelFor(const QList<lab::SweptSetting> &settings, const QJsonObject &pa
                 continue;
             const QString value = valueText(*one.setting, one.value);
             const bool speaksForItself = typeOf(*one.setting) == "enum"_L1;
-            parts.append(speaksForItself ? value.toLower() : u"%1 %2"_s.arg(labelOf(*one.setting), value));
+            parts.append(
+                speaksForItself ? uncapitalized(value) : u"%1 %2"_s.arg(labelOf(*one.setting), value));
         }
     }
     return capitalized(parts.join(u", "_s));

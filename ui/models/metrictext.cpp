@@ -14,10 +14,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
+struct Texts
 {
-    return QCoreApplication::translate("Metric", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(Metric)
+};
 
 struct MetricText
 {
@@ -25,56 +25,82 @@ struct MetricText
     Term term;
     const char *title;
     const char *shortTitle;
-    const char *more; ///< %1 stands for "20 % more" or "3.4 times the"
-    const char *less; ///< %1 stands for "20 %"
+    // What a change is called; %1 stands for "20 %" or "3.4".
+    const char *more;
+    const char *times;
+    const char *less;
+    const char *same; ///< that there is none beyond noise; %1 stands for the noise
 };
 
 constexpr std::array texts{
     MetricText{QLatin1StringView("requestsPerSecond"), Term::RequestRate,
         QT_TRANSLATE_NOOP("Metric", "Requests per second"), QT_TRANSLATE_NOOP("Metric", "Requests"),
-        QT_TRANSLATE_NOOP("Metric", "answers %1 requests per second"),
-        QT_TRANSLATE_NOOP("Metric", "costs %1 of the requests per second")},
+        QT_TRANSLATE_NOOP("Metric", "answers %1 more requests per second"),
+        QT_TRANSLATE_NOOP("Metric", "answers %1 times the requests per second"),
+        QT_TRANSLATE_NOOP("Metric", "costs %1 of the requests per second"),
+        QT_TRANSLATE_NOOP("Metric", "shows no difference in requests per second beyond noise (%1)")},
     MetricText{QLatin1StringView("p50Microseconds"), Term::MedianLatency,
         QT_TRANSLATE_NOOP("Metric", "Latency, p50"), QT_TRANSLATE_NOOP("Metric", "p50"),
-        QT_TRANSLATE_NOOP("Metric", "has %1 median latency"),
-        QT_TRANSLATE_NOOP("Metric", "takes %1 off the median latency")},
+        QT_TRANSLATE_NOOP("Metric", "has %1 more median latency"),
+        QT_TRANSLATE_NOOP("Metric", "has %1 times the median latency"),
+        QT_TRANSLATE_NOOP("Metric", "takes %1 off the median latency"),
+        QT_TRANSLATE_NOOP("Metric", "shows no difference in median latency beyond noise (%1)")},
     MetricText{QLatin1StringView("p99Microseconds"), Term::TailLatency,
         QT_TRANSLATE_NOOP("Metric", "Latency, p99"), QT_TRANSLATE_NOOP("Metric", "p99"),
-        QT_TRANSLATE_NOOP("Metric", "has %1 p99 latency"),
-        QT_TRANSLATE_NOOP("Metric", "takes %1 off the p99 latency")},
+        QT_TRANSLATE_NOOP("Metric", "has %1 more p99 latency"),
+        QT_TRANSLATE_NOOP("Metric", "has %1 times the p99 latency"),
+        QT_TRANSLATE_NOOP("Metric", "takes %1 off the p99 latency"),
+        QT_TRANSLATE_NOOP("Metric", "shows no difference in p99 latency beyond noise (%1)")},
     MetricText{QLatin1StringView("cpuMicrosecondsPerRequest"), Term::CpuPerRequest,
         QT_TRANSLATE_NOOP("Metric", "CPU per request"), QT_TRANSLATE_NOOP("Metric", "CPU per request"),
-        QT_TRANSLATE_NOOP("Metric", "takes %1 CPU per request"),
-        QT_TRANSLATE_NOOP("Metric", "saves %1 of the CPU per request")},
+        QT_TRANSLATE_NOOP("Metric", "takes %1 more CPU per request"),
+        QT_TRANSLATE_NOOP("Metric", "takes %1 times the CPU per request"),
+        QT_TRANSLATE_NOOP("Metric", "saves %1 of the CPU per request"),
+        QT_TRANSLATE_NOOP("Metric", "shows no difference in CPU per request beyond noise (%1)")},
     MetricText{QLatin1StringView("wireBytesPerResponse"), Term::BytesPerAnswer,
         QT_TRANSLATE_NOOP("Metric", "Bytes per answer"), QT_TRANSLATE_NOOP("Metric", "Bytes on the wire"),
-        QT_TRANSLATE_NOOP("Metric", "sends %1 bytes"), QT_TRANSLATE_NOOP("Metric", "saves %1 of the bytes")},
+        QT_TRANSLATE_NOOP("Metric", "sends %1 more bytes"),
+        QT_TRANSLATE_NOOP("Metric", "sends %1 times the bytes"),
+        QT_TRANSLATE_NOOP("Metric", "saves %1 of the bytes"),
+        QT_TRANSLATE_NOOP("Metric", "shows no difference in bytes per answer beyond noise (%1)")},
     MetricText{QLatin1StringView("memoryStartBytes"), Term::StartMemory,
         QT_TRANSLATE_NOOP("Metric", "Memory at start"), QT_TRANSLATE_NOOP("Metric", "Memory at start"),
-        QT_TRANSLATE_NOOP("Metric", "begins with %1 memory"),
-        QT_TRANSLATE_NOOP("Metric", "saves %1 of the memory at start")},
+        QT_TRANSLATE_NOOP("Metric", "begins with %1 more memory"),
+        QT_TRANSLATE_NOOP("Metric", "begins with %1 times the memory"),
+        QT_TRANSLATE_NOOP("Metric", "saves %1 of the memory at start"),
+        QT_TRANSLATE_NOOP("Metric", "shows no difference in memory at start beyond noise (%1)")},
     MetricText{QLatin1StringView("memoryPeakBytes"), Term::PeakMemory,
         QT_TRANSLATE_NOOP("Metric", "Memory at peak"), QT_TRANSLATE_NOOP("Metric", "Memory at peak"),
-        QT_TRANSLATE_NOOP("Metric", "needs %1 memory at its peak"),
-        QT_TRANSLATE_NOOP("Metric", "saves %1 of the memory at its peak")},
+        QT_TRANSLATE_NOOP("Metric", "needs %1 more memory at its peak"),
+        QT_TRANSLATE_NOOP("Metric", "needs %1 times the memory at its peak"),
+        QT_TRANSLATE_NOOP("Metric", "saves %1 of the memory at its peak"),
+        QT_TRANSLATE_NOOP("Metric", "shows no difference in memory at peak beyond noise (%1)")},
     MetricText{QLatin1StringView("memoryRetainedBytes"), Term::RetainedMemory,
         QT_TRANSLATE_NOOP("Metric", "Memory retained"), QT_TRANSLATE_NOOP("Metric", "Memory retained"),
-        QT_TRANSLATE_NOOP("Metric", "retains %1 memory"),
-        QT_TRANSLATE_NOOP("Metric", "saves %1 of the retained memory")},
+        QT_TRANSLATE_NOOP("Metric", "retains %1 more memory"),
+        QT_TRANSLATE_NOOP("Metric", "retains %1 times the memory"),
+        QT_TRANSLATE_NOOP("Metric", "saves %1 of the retained memory"),
+        QT_TRANSLATE_NOOP("Metric", "shows no difference in retained memory beyond noise (%1)")},
     MetricText{QLatin1StringView("idleBytesPerThousand"), Term::IdleMemory,
         QT_TRANSLATE_NOOP("Metric", "Memory of 1 000 idle connections"),
         QT_TRANSLATE_NOOP("Metric", "1 000 idle"),
-        QT_TRANSLATE_NOOP("Metric", "needs %1 memory for idle connections"),
-        QT_TRANSLATE_NOOP("Metric", "saves %1 of the memory of idle connections")},
+        QT_TRANSLATE_NOOP("Metric", "needs %1 more memory for idle connections"),
+        QT_TRANSLATE_NOOP("Metric", "needs %1 times the memory for idle connections"),
+        QT_TRANSLATE_NOOP("Metric", "saves %1 of the memory of idle connections"),
+        QT_TRANSLATE_NOOP("Metric", "shows no difference in memory of idle connections beyond noise (%1)")},
     MetricText{QLatin1StringView("bytesOfEachKept"), Term::KeptMemory,
         QT_TRANSLATE_NOOP("Metric", "Memory of each one kept"), QT_TRANSLATE_NOOP("Metric", "Each kept"),
-        QT_TRANSLATE_NOOP("Metric", "needs %1 memory for each one kept"),
-        QT_TRANSLATE_NOOP("Metric", "saves %1 of the memory of each one kept")},
+        QT_TRANSLATE_NOOP("Metric", "needs %1 more memory for each one kept"),
+        QT_TRANSLATE_NOOP("Metric", "needs %1 times the memory for each one kept"),
+        QT_TRANSLATE_NOOP("Metric", "saves %1 of the memory of each one kept"),
+        QT_TRANSLATE_NOOP("Metric", "shows no difference in memory of each one kept beyond noise (%1)")},
     MetricText{QLatin1StringView("uncorrectedP99Microseconds"), Term::UncorrectedLatency,
         QT_TRANSLATE_NOOP("Metric", "Latency, p99 uncorrected"),
         QT_TRANSLATE_NOOP("Metric", "p99 uncorrected"),
-        QT_TRANSLATE_NOOP("Metric", "has %1 uncorrected p99 latency"),
-        QT_TRANSLATE_NOOP("Metric", "takes %1 off the uncorrected p99 latency")},
+        QT_TRANSLATE_NOOP("Metric", "has %1 more uncorrected p99 latency"),
+        QT_TRANSLATE_NOOP("Metric", "has %1 times the uncorrected p99 latency"),
+        QT_TRANSLATE_NOOP("Metric", "takes %1 off the uncorrected p99 latency"),
+        QT_TRANSLATE_NOOP("Metric", "shows no difference in uncorrected p99 latency beyond noise (%1)")},
 };
 
 /// The first one stands for what was added to the core and not yet here; a test sees to it that nothing was.
@@ -100,20 +126,21 @@ Term termOf(const lab::Metric &metric)
 
 QString titleOf(const lab::Metric &metric)
 {
-    return tr(textOf(metric).title);
+    return Texts::tr(textOf(metric).title);
 }
 
 QString shortTitleOf(const lab::Metric &metric)
 {
-    return tr(textOf(metric).shortTitle);
+    return Texts::tr(textOf(metric).shortTitle);
 }
 
 QString howToReadBars(const lab::Metric &metric)
 {
-    const QString better = metric.direction == lab::Direction::HigherIsBetter ? tr("Longer is better.")
-                                                                              : tr("Shorter is better.");
-    return tr("%1 Bar: median; dots: each sample; stripe: where the baseline may come out by chance; "
-              "hatched: no difference beyond noise.")
+    const QString better = metric.direction == lab::Direction::HigherIsBetter
+        ? Texts::tr("Longer is better.")
+        : Texts::tr("Shorter is better.");
+    return Texts::tr("%1 Bar: median; dots: each sample; stripe: where the baseline may come out by chance; "
+                     "hatched: no difference beyond noise.")
         .arg(better);
 }
 
@@ -138,10 +165,19 @@ QString changePhrase(const lab::Metric &metric, double ratio)
 {
     const MetricText &text = textOf(metric);
     if (ratio < 1)
-        return tr(text.less).arg(percentText(ratio - 1));
-    const QString more = ratio >= 2 ? tr("%1 times the").arg(formatNumber(ratio))
-                                    : tr("%1 more").arg(percentText(ratio - 1));
-    return tr(text.more).arg(more);
+        return Texts::tr(text.less).arg(percentText(ratio - 1));
+    return ratio >= 2 ? Texts::tr(text.times).arg(formatNumber(ratio))
+                      : Texts::tr(text.more).arg(percentText(ratio - 1));
+}
+
+QString noDifferencePhrase(const lab::Metric &metric, double band)
+{
+    return Texts::tr(textOf(metric).same).arg(bandText(band));
+}
+
+QString bandText(double band)
+{
+    return u"±"_s + percentText(band);
 }
 
 } // namespace servelab::ui

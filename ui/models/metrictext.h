@@ -21,4 +21,10 @@ QString changeText(double ratio);
 /// more CPU per request".
 QString changePhrase(const lab::Metric &metric, double ratio);
 
+/// That there is none, likewise: "shows no difference in CPU per request beyond noise (±1.3 %)".
+QString noDifferencePhrase(const lab::Metric &metric, double band);
+
+/// "±1.3 %": how far same code came out apart.
+QString bandText(double band);
+
 } // namespace servelab::ui

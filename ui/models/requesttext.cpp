@@ -275,13 +275,13 @@ QString toCurl(const server::AccessRecord &record, const QString &origin)
     words.append(curlTarget(record, origin));
     QStringList missing;
     if (hadBody(record) && !body)
-        missing.append(u"the body"_s);
+        missing.append(QCoreApplication::translate("RequestText", "the body"));
     for (const auto &[name, value] : requestFields(record)) {
         if (value == redacted)
             missing.append(QString::fromLatin1(name));
     }
     if (!missing.isEmpty())
-        words.append(u"# without "_s + missing.join(u", "_s));
+        words.append(QCoreApplication::translate("RequestText", "# without %1").arg(missing.join(u", "_s)));
     return words.join(u' ');
 }
 

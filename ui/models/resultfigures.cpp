@@ -2,6 +2,7 @@
 #include "ui/models/resultfigures.h"
 
 #include "core/stats/quantiles.h"
+#include "ui/models/coretext.h"
 #include "ui/models/resulttablemodel.h"
 
 #include <algorithm>
@@ -170,8 +171,8 @@ WorkloadFigures describe(const Source &source)
     result.figures = figuresOf(source);
     result.swept = sweptVariants(source.document.experiment);
     const int variants = static_cast<int>(source.labels.size());
-    result.chance = lab::chanceText(
-        static_cast<int>(result.figures.size()) * (variants - 1), source.document.experiment.rounds);
+    result.chance = coreText(lab::chanceText(
+        static_cast<int>(result.figures.size()) * (variants - 1), source.document.experiment.rounds));
     countFailures(source, result);
     return result;
 }

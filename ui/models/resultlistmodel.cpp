@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/resultlistmodel.h"
 
+#include "ui/models/coretext.h"
 #include "ui/sessions/resultlibrary.h"
 
 #include <QDateTime>
@@ -18,7 +19,9 @@ namespace {
 QString variantsText(const ResultEntry &entry)
 {
     if (entry.variants.size() <= 2)
-        return entry.variants.join(ResultListModel::tr(" against "));
+        return entry.variants.size() < 2
+            ? entry.variants.join(QString())
+            : ResultListModel::tr("%1 against %2").arg(entry.variants.first(), entry.variants.last());
     return ResultListModel::tr("%1 and %n more", nullptr, static_cast<int>(entry.variants.size()) - 1)
         .arg(entry.variants.first());
 }
@@ -41,7 +44,7 @@ QString searchText(const ResultEntry &entry)
 QString tipText(const ResultEntry &entry)
 {
     if (entry.damage)
-        return entry.damage->toString();
+        return coreText(*entry.damage).toString();
     return QStringList{entry.title(), entry.variants.join(u", "_s), entry.note}
         .filter(QRegularExpression(u"."_s))
         .join(u'\n');
@@ -64,7 +67,9 @@ QString resultTimeText(const QDateTime &time, const QDateTime &now)
     const QString clock = QLocale().toString(local.time(), u"HH:mm"_s);
     if (local.date() == here.date())
         return ResultListModel::tr("Today, %1").arg(clock);
-    const QString day = local.date().year() == here.date().year() ? u"d MMM"_s : u"d MMM yyyy"_s;
+    const QString day = local.date().year() == here.date().year()
+        ? ResultListModel::tr("d MMM", "a date, as QLocale writes it")
+        : ResultListModel::tr("d MMM yyyy", "a date, as QLocale writes it");
     return u"%1, %2"_s.arg(QLocale().toString(local.date(), day), clock);
 }
 

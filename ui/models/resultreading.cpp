@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/resultreading.h"
 
+#include "ui/models/coretext.h"
 #include "ui/models/metrictext.h"
 #include "ui/models/resultfigures.h"
 
@@ -17,10 +18,10 @@ namespace {
 
 using Kind = lab::Verdict::Kind;
 
-QString tr(const char *text, int count = -1)
+struct Texts
 {
-    return QCoreApplication::translate("ResultReading", text, nullptr, count);
-}
+    Q_DECLARE_TR_FUNCTIONS(ResultReading)
+};
 
 bool isClear(const lab::Verdict &verdict)
 {
@@ -66,12 +67,12 @@ QString enumerated(const QStringList &parts)
 {
     if (parts.size() < 2)
         return parts.join(QString());
-    return tr("%1 and %2").arg(parts.first(parts.size() - 1).join(u", "_s), parts.last());
+    return Texts::tr("%1 and %2").arg(parts.first(parts.size() - 1).join(u", "_s), parts.last());
 }
 
 QString roundsText(const lab::Verdict &verdict)
 {
-    return tr("outside noise in %1 of %2 rounds")
+    return Texts::tr("outside noise in %1 of %2 rounds")
         .arg(verdict.comparison.roundsOutside)
         .arg(verdict.comparison.rounds);
 }
@@ -81,23 +82,22 @@ QString clearText(const WorkloadFigures &figures, qsizetype variant, const lab::
 {
     const QStringList phrases = QStringList{changePhrase(*own.metric, own.comparison.ratio)}
         + otherPhrases(figures, variant, *own.metric);
-    return tr("%1; %2").arg(enumerated(phrases), roundsText(own));
+    return Texts::tr("%1; %2").arg(enumerated(phrases), roundsText(own));
 }
 
 /// "shows no difference in requests per second beyond noise (±1.3 %), but saves 4 % of the bytes"
 QString equalText(const WorkloadFigures &figures, qsizetype variant, const lab::Verdict &own)
 {
-    const QString text = tr("shows no difference in %1 beyond noise (%2)")
-                             .arg(own.metric->title.toString().toLower(), lab::bandText(own.comparison.band));
+    const QString text = noDifferencePhrase(*own.metric, own.comparison.band);
     const QStringList others = otherPhrases(figures, variant, *own.metric);
-    return others.isEmpty() ? text : tr("%1, but %2").arg(text, enumerated(others));
+    return others.isEmpty() ? text : Texts::tr("%1, but %2").arg(text, enumerated(others));
 }
 
 QString withheldText(const lab::Verdict &verdict)
 {
     QString reason = verdict.words;
     reason.remove(u"withheld: "_s);
-    return tr("Nothing can be said about the difference: %1.").arg(reason);
+    return Texts::tr("Nothing can be said about the difference: %1.").arg(coreText(reason));
 }
 
 QString pairReading(const WorkloadFigures &figures, qsizetype variant)
@@ -106,7 +106,7 @@ QString pairReading(const WorkloadFigures &figures, qsizetype variant)
     if (own.kind == Kind::Withheld)
         return withheldText(own);
     const QString said = isClear(own) ? clearText(figures, variant, own) : equalText(figures, variant, own);
-    return tr("Beside “%1”, “%2” %3.").arg(figures.labels.first(), figures.labels[variant], said);
+    return Texts::tr("Beside “%1”, “%2” %3.").arg(figures.labels.first(), figures.labels[variant], said);
 }
 
 /// -1: none.
@@ -131,7 +131,7 @@ int countOf(const WorkloadFigures &figures, Kind kind)
 
 QString extremeReading(const WorkloadFigures &figures, qsizetype variant, const char *sentence)
 {
-    return tr(sentence).arg(
+    return Texts::tr(sentence).arg(
         figures.labels[variant], clearText(figures, variant, ownVerdict(figures, variant)));
 }
 
@@ -143,16 +143,18 @@ QString manyReading(const WorkloadFigures &figures)
     QStringList sentences;
     const qsizetype best = mostOf(figures, Kind::Better);
     const qsizetype worst = mostOf(figures, Kind::Worse);
-    sentences.append(tr("Beside “%1”:").arg(figures.labels.first()));
+    sentences.append(Texts::tr("Beside “%1”:").arg(figures.labels.first()));
     if (best >= 0)
-        sentences.append(extremeReading(figures, best, "“%1” is best: it %2."));
-    if (worst >= 0)
-        sentences.append(extremeReading(figures, worst, "“%1” is worst: it %2."));
-    if (best < 0)
         sentences.append(
-            worst >= 0 ? tr("None of %n is better.", candidates) : tr("none of %n is better.", candidates));
+            extremeReading(figures, best, QT_TRANSLATE_NOOP("ResultReading", "“%1” is best: it %2.")));
+    if (worst >= 0)
+        sentences.append(
+            extremeReading(figures, worst, QT_TRANSLATE_NOOP("ResultReading", "“%1” is worst: it %2.")));
+    if (best < 0)
+        sentences.append(worst >= 0 ? Texts::tr("None of %n is better.", nullptr, candidates)
+                                    : Texts::tr("none of %n is better.", nullptr, candidates));
     if (const int equal = countOf(figures, Kind::NoDifference))
-        sentences.append(tr("%n show no difference beyond noise.", equal));
+        sentences.append(Texts::tr("%n show no difference beyond noise.", nullptr, equal));
     return sentences.join(u' ');
 }
 
@@ -167,14 +169,14 @@ QString singleReading(const WorkloadFigures &figures)
                 u"%1 %2"_s.arg(shortTitleOf(metric), formatValueWithUnit(median, unitFor(metric, median))));
         }
     }
-    return tr("“%1” was measured alone: %2.").arg(figures.labels.first(), parts.join(u", "_s));
+    return Texts::tr("“%1” was measured alone: %2.").arg(figures.labels.first(), parts.join(u", "_s));
 }
 
 QString limitReading(const WorkloadFigures &figures)
 {
     for (qsizetype variant = 1; variant < figures.labels.size(); ++variant) {
         if (ownVerdict(figures, variant).generatorWasLimit)
-            return tr("The load generator was the limit, so that CPU per request is compared.");
+            return Texts::tr("The load generator was the limit, so that CPU per request is compared.");
     }
     return {};
 }
@@ -185,7 +187,7 @@ QString failureReading(const lab::ResultDocument &document)
     const auto first = std::ranges::find_if(document.samples, hasFailed);
     if (first == document.samples.end())
         return {};
-    return tr("Some samples failed and do not count: %1. The first one: %2")
+    return Texts::tr("Some samples failed and do not count: %1. The first one: %2")
         .arg(std::ranges::count_if(document.samples, hasFailed))
         .arg(first->failure->toString());
 }
@@ -202,10 +204,10 @@ QString speedReading(const WorkloadFigures &figures)
 QString readingOf(const lab::ResultDocument &document, const WorkloadFigures &figures)
 {
     if (figures.figures.isEmpty())
-        return QString(tr("Nothing was measured.") + u' ' + failureReading(document)).trimmed();
+        return QString(Texts::tr("Nothing was measured.") + u' ' + failureReading(document)).trimmed();
     QStringList sentences{speedReading(figures), limitReading(figures), failureReading(document)};
     if (document.cancelled)
-        sentences.append(tr("The run was cancelled; these are its finished rounds."));
+        sentences.append(Texts::tr("The run was cancelled; these are its finished rounds."));
     sentences.removeAll(QString());
     return sentences.join(u' ');
 }

@@ -26,17 +26,22 @@ Unit rateUnitFor(double)
 }
 
 constexpr std::array figures{
-    Figure{QT_TR_NOOP("Requests\n"), &lab::Summary::requestsPerSecond, rateUnitFor, Term::RequestRate},
-    Figure{QT_TR_NOOP("p50\n"), &lab::Summary::p50Microseconds, timeUnitFor, Term::MedianLatency},
-    Figure{QT_TR_NOOP("p99\n"), &lab::Summary::p99Microseconds, timeUnitFor, Term::TailLatency},
-    Figure{QT_TR_NOOP("CPU per\nrequest "), &lab::Summary::cpuMicrosecondsPerRequest, timeUnitFor,
-        Term::CpuPerRequest},
-    Figure{QT_TR_NOOP("Bytes per\nanswer "), &lab::Summary::wireBytesPerResponse, byteUnitFor,
-        Term::BytesPerAnswer},
-    Figure{QT_TR_NOOP("Memory\nat start "), &lab::Summary::memoryStartBytes, byteUnitFor, Term::StartMemory},
-    Figure{QT_TR_NOOP("Memory\nat peak "), &lab::Summary::memoryPeakBytes, byteUnitFor, Term::PeakMemory},
-    Figure{QT_TR_NOOP("Memory\nretained "), &lab::Summary::memoryRetainedBytes, byteUnitFor,
-        Term::RetainedMemory},
+    Figure{QT_TRANSLATE_NOOP("servelab::ui::ResultTableModel", "Requests\n"),
+        &lab::Summary::requestsPerSecond, rateUnitFor, Term::RequestRate},
+    Figure{QT_TRANSLATE_NOOP("servelab::ui::ResultTableModel", "p50\n"), &lab::Summary::p50Microseconds,
+        timeUnitFor, Term::MedianLatency},
+    Figure{QT_TRANSLATE_NOOP("servelab::ui::ResultTableModel", "p99\n"), &lab::Summary::p99Microseconds,
+        timeUnitFor, Term::TailLatency},
+    Figure{QT_TRANSLATE_NOOP("servelab::ui::ResultTableModel", "CPU per\nrequest "),
+        &lab::Summary::cpuMicrosecondsPerRequest, timeUnitFor, Term::CpuPerRequest},
+    Figure{QT_TRANSLATE_NOOP("servelab::ui::ResultTableModel", "Bytes per\nanswer "),
+        &lab::Summary::wireBytesPerResponse, byteUnitFor, Term::BytesPerAnswer},
+    Figure{QT_TRANSLATE_NOOP("servelab::ui::ResultTableModel", "Memory\nat start "),
+        &lab::Summary::memoryStartBytes, byteUnitFor, Term::StartMemory},
+    Figure{QT_TRANSLATE_NOOP("servelab::ui::ResultTableModel", "Memory\nat peak "),
+        &lab::Summary::memoryPeakBytes, byteUnitFor, Term::PeakMemory},
+    Figure{QT_TRANSLATE_NOOP("servelab::ui::ResultTableModel", "Memory\nretained "),
+        &lab::Summary::memoryRetainedBytes, byteUnitFor, Term::RetainedMemory},
 };
 
 const Figure *figureOf(int column)

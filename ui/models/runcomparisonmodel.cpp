@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/runcomparisonmodel.h"
 
+#include "ui/models/coretext.h"
 #include "ui/models/costcards.h"
 #include "ui/models/metrictext.h"
 #include "ui/models/resulttablemodel.h"
@@ -47,7 +48,7 @@ RunDifferenceRow rowOf(
         row.change = changeText(comparison.ratio);
         row.range = RunComparisonModel::tr("%1 to %2")
                         .arg(changeText(comparison.lowest), changeText(comparison.highest));
-        row.noise = lab::bandText(comparison.band);
+        row.noise = bandText(comparison.band);
     }
     row.kind = verdict.kind;
     row.verdict = verdict.words;
@@ -65,7 +66,7 @@ QString withRun(const QString &caution, const ComparedRun &run, bool isOnlyOne)
     QString text = caution;
     if (text.startsWith("Note: "_L1))
         text = text.sliced(6);
-    text = capitalized(text);
+    text = capitalized(coreText(text));
     return isOnlyOne ? text : u"%1: %2"_s.arg(run.title, text);
 }
 
@@ -83,7 +84,7 @@ QString readingOf(const QList<RunDifferenceRow> &rows, const ComparedRun &baseli
             .arg(baseline.title);
     if (countOf(rows, Kind::Withheld) == rows.size())
         return RunComparisonModel::tr("Nothing can be said against “%1”: %2.")
-            .arg(baseline.title, QString(rows.first().verdict).remove(u"withheld: "_s));
+            .arg(baseline.title, coreText(QString(rows.first().verdict).remove(u"withheld: "_s)));
     const int better = countOf(rows, Kind::Better);
     const int worse = countOf(rows, Kind::Worse);
     if (better + worse == 0)
@@ -97,25 +98,28 @@ QString readingOf(const QList<RunDifferenceRow> &rows, const ComparedRun &baseli
         .arg(worse);
 }
 
-constexpr std::array heads{QT_TRANSLATE_NOOP("RunComparisonModel", "Result"),
-    QT_TRANSLATE_NOOP("RunComparisonModel", "Configuration"),
-    QT_TRANSLATE_NOOP("RunComparisonModel", "Figure"), QT_TRANSLATE_NOOP("RunComparisonModel", "Baseline"),
-    QT_TRANSLATE_NOOP("RunComparisonModel", "This result"), QT_TRANSLATE_NOOP("RunComparisonModel", "Change"),
-    QT_TRANSLATE_NOOP("RunComparisonModel", "Range"), QT_TRANSLATE_NOOP("RunComparisonModel", "Noise"),
-    QT_TRANSLATE_NOOP("RunComparisonModel", "Verdict")};
+constexpr std::array heads{QT_TRANSLATE_NOOP("servelab::ui::RunComparisonModel", "Result"),
+    QT_TRANSLATE_NOOP("servelab::ui::RunComparisonModel", "Configuration"),
+    QT_TRANSLATE_NOOP("servelab::ui::RunComparisonModel", "Figure"),
+    QT_TRANSLATE_NOOP("servelab::ui::RunComparisonModel", "Baseline"),
+    QT_TRANSLATE_NOOP("servelab::ui::RunComparisonModel", "This result"),
+    QT_TRANSLATE_NOOP("servelab::ui::RunComparisonModel", "Change"),
+    QT_TRANSLATE_NOOP("servelab::ui::RunComparisonModel", "Range"),
+    QT_TRANSLATE_NOOP("servelab::ui::RunComparisonModel", "Noise"),
+    QT_TRANSLATE_NOOP("servelab::ui::RunComparisonModel", "Verdict")};
 
 /// The words of the other kinds begin with what they are.
 QString verdictText(const RunDifferenceRow &row)
 {
     if (row.kind == Kind::Better || row.kind == Kind::Worse)
-        return u"%1: %2"_s.arg(verdictWord(row.kind), row.verdict);
-    return capitalized(row.verdict);
+        return u"%1: %2"_s.arg(verdictWord(row.kind), coreText(row.verdict));
+    return capitalized(coreText(row.verdict));
 }
 
 /// The other columns hold the figures of it.
 QString verdictInShort(const RunDifferenceRow &row)
 {
-    return row.kind == Kind::Better || row.kind == Kind::Worse ? verdictWord(row.kind) : verdictText(row);
+    return row.kind == Kind::Withheld ? verdictText(row) : verdictWord(row.kind);
 }
 
 QString cellText(const RunDifferenceRow &row, int column)
@@ -149,7 +153,7 @@ ComparedRuns compared(const ComparedRun &baseline, const QList<ComparedRun> &oth
             result.cautions.append(withRun(caution, run, others.size() == 1));
     }
     result.reading = readingOf(result.rows, baseline);
-    result.chance = lab::chanceText(static_cast<int>(result.rows.size()), rounds);
+    result.chance = coreText(lab::chanceText(static_cast<int>(result.rows.size()), rounds));
     return result;
 }
 

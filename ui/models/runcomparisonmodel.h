@@ -30,7 +30,7 @@ struct RunDifferenceRow
     QString range; ///< "−21 % to −15 %"
     QString noise; ///< "±1.3 %"
     lab::Verdict::Kind kind = lab::Verdict::Kind::Withheld;
-    QString verdict; ///< the whole sentence
+    QString verdict; ///< the whole sentence, as core says it
 };
 
 struct ComparedRuns

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/labpage.h"
 
+#include "ui/models/coretext.h"
 #include "ui/models/format.h"
 #include "ui/models/labentriesmodel.h"
 #include "ui/models/labproblems.h"
@@ -90,7 +91,7 @@ void LabPage::connectSessions()
     connect(&m_files, &ExperimentFiles::saved, this,
         [this](const QString &path) { Q_EMIT said(tr("Saved %1").arg(QDir::toNativeSeparators(path))); });
     connect(&m_files, &ExperimentFiles::failed, this,
-        [this](const base::Error &error) { Q_EMIT said(error.toString()); });
+        [this](const base::Error &error) { Q_EMIT said(coreText(error).toString()); });
     connect(&m_files, &ExperimentFiles::opened, this,
         [this](const lab::Experiment &experiment, const QString &path) {
             m_draft.load({{LabOrigin::Kind::File, path}, experiment, {}});
@@ -167,9 +168,9 @@ void LabPage::choose(const LabOrigin &origin)
         if (config)
             chooseSite(origin, *config);
         else
-            Q_EMIT said(config.error().first().toString());
+            Q_EMIT said(coreText(config.error().first()).toString());
     } else if (const lab::Experiment *experiment = m_catalogue.find(origin.id)) {
-        m_draft.load({origin, *experiment, {}});
+        m_draft.load({origin, coreText(*experiment), {}});
     }
 }
 

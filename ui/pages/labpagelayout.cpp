@@ -46,6 +46,8 @@ void LabPage::createActions()
         QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), [this] { openFile(); });
     m_saveAction = addAction(tr("Save experiment..."), u"save"_s,
         QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), [this] { saveFile(); });
+    m_openAction->setIconText(tr("Open...")); // on the buttons, which stand beside the experiment
+    m_saveAction->setIconText(tr("Save..."));
     m_actions += m_form->variants().variantActions();
 }
 
@@ -127,7 +129,7 @@ QWidget *LabPage::createTitleLine()
     layout->setSpacing(8);
     layout->addWidget(title, 1);
     for (QAction *action : {m_openAction, m_saveAction}) {
-        auto *button = new QPushButton(action->icon(), action->text().section(u' ', 0, 0) + u"..."_s);
+        auto *button = new QPushButton(action->icon(), action->iconText());
         button->setAccessibleName(action->text());
         button->setToolTip(action->text());
         setButtonKind(button, ButtonKind::Quiet);

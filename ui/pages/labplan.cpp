@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/labplan.h"
 
+#include "ui/models/coretext.h"
 #include "ui/models/labdraft.h"
 #include "ui/models/labproblems.h"
 #include "ui/widgets/fieldrow.h"
@@ -232,7 +233,7 @@ void LabPlan::setProblems(const QList<base::Error> &problems)
         const auto row = m_rows.find(planFieldOf(problem));
         if (row == m_rows.end())
             continue;
-        row->second->setProblem(problem.toString());
+        row->second->setProblem(coreText(problem).toString());
         if (m_folded->isAncestorOf(row->second))
             setUnfolded(true);
     }

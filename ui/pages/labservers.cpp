@@ -2,6 +2,7 @@
 #include "ui/pages/labservers.h"
 
 #include "ui/models/contenderlistmodel.h"
+#include "ui/models/coretext.h"
 #include "ui/models/labdraft.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
@@ -79,7 +80,7 @@ void LabServers::showServers()
     m_model->setContenders(m_catalogue.contenders());
     m_table->resizeColumnToContents(ContenderListModel::Server);
     if (!m_catalogue.problems().isEmpty())
-        m_message->setText(m_catalogue.problems().first().toString());
+        m_message->setText(coreText(m_catalogue.problems().first()).toString());
     else
         m_message->setText(m_model->rowCount() ? tr("A server that is not installed cannot be chosen.")
                                                : tr("No file of other servers was found."));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/labsweepbox.h"
 
+#include "ui/models/coretext.h"
 #include "ui/models/labdraft.h"
 #include "ui/widgets/chiprow.h"
 #include "ui/widgets/icons.h"
@@ -211,7 +212,7 @@ void LabSweepBox::update()
     qsizetype count = 1;
     for (const lab::SweptSetting &one : swept.value_or(QList<lab::SweptSetting>()))
         count *= one.values.size();
-    showProblem(swept ? QString() : swept.error().toString());
+    showProblem(swept ? QString() : coreText(swept.error()).toString());
     m_make->setEnabled(swept.has_value());
     m_make->setText(!swept ? tr("Make variants")
             : count == 1   ? tr("Make 1 variant")
@@ -225,7 +226,7 @@ void LabSweepBox::makeVariants()
         return;
     const auto variants = variantsOfSweep(m_draft.experiment(), *swept);
     if (!variants) {
-        showProblem(variants.error().first().toString());
+        showProblem(coreText(variants.error().first()).toString());
         return;
     }
     m_draft.replaceVariants(*variants, tr("Made variants of a sweep"));

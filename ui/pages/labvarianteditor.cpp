@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/labvarianteditor.h"
 
+#include "ui/models/coretext.h"
 #include "ui/models/labdraft.h"
 #include "ui/models/labpatch.h"
 #include "ui/models/labproblems.h"
@@ -178,7 +179,8 @@ void LabVariantEditor::check(const Row &row)
     const lab::Experiment &experiment = m_draft.experiment();
     const auto config = patchedConfig(experiment.base, experiment.variants[m_row].patch);
     const ChangedConfig changed = withValue(*row.setting, row.editor->value(), config);
-    row.field->setProblem(changed.problems.isEmpty() ? QString() : changed.problems.first().toString());
+    row.field->setProblem(
+        changed.problems.isEmpty() ? QString() : coreText(changed.problems.first()).toString());
 }
 
 /// A value that cannot stand is not taken: its problem stays at the field.

@@ -72,6 +72,9 @@ LabVariants::LabVariants(LabDraft &draft, LabCatalogue &catalogue, QWidget *pare
     m_duplicate = addAction(tr("Duplicate variant"), u"copy"_s, {}, &LabVariants::duplicate);
     m_remove = addAction(tr("Remove variant"), u"remove"_s, {}, &LabVariants::remove);
     m_baseline = addAction(tr("Make it the baseline"), u"up"_s, {}, &LabVariants::makeBaseline);
+    m_add->setIconText(tr("Add")); // on the buttons above them the list says of what
+    m_duplicate->setIconText(tr("Duplicate"));
+    m_remove->setIconText(tr("Remove"));
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 0, 0, 0);
     layout->setSpacing(8);
@@ -179,9 +182,7 @@ QWidget *LabVariants::createTools()
     auto *layout = new QHBoxLayout(line);
     layout->setSpacing(8);
     for (QAction *action : m_actions) {
-        auto *button = new QPushButton(action->icon(), action->text().section(u' ', 0, 0));
-        if (action == m_baseline)
-            button->setText(action->text());
+        auto *button = new QPushButton(action->icon(), action->iconText());
         button->setAccessibleName(action->text());
         button->setToolTip(action->text());
         setButtonKind(button, ButtonKind::Quiet);

@@ -2,6 +2,7 @@
 #include "ui/pages/labworkloads.h"
 
 #include "core/base/error.h"
+#include "ui/models/coretext.h"
 #include "ui/models/labdraft.h"
 #include "ui/models/sitefilesmodel.h"
 #include "ui/widgets/fieldrow.h"
@@ -116,7 +117,7 @@ QWidget *LabWorkloads::firstField() const
 
 void LabWorkloads::setProblems(const QList<base::Error> &problems)
 {
-    m_fileRow->setProblem(problems.isEmpty() ? QString() : problems.first().toString());
+    m_fileRow->setProblem(problems.isEmpty() ? QString() : coreText(problems.first()).toString());
 }
 
 void LabWorkloads::showDraft()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/resultcharts.h"
 
+#include "ui/models/coretext.h"
 #include "ui/models/costcards.h"
 #include "ui/models/metrictext.h"
 #include "ui/widgets/barchart.h"
@@ -93,7 +94,7 @@ QString detailOf(const VariantFigure &figure)
     if (verdict.words.isEmpty())
         return {};
     return u"%1 · %2: %3"_s.arg(
-        changeText(verdict.comparison.ratio), verdictWord(verdict.kind), verdict.words);
+        changeText(verdict.comparison.ratio), verdictWord(verdict.kind), coreText(verdict.words));
 }
 
 /// Rows and columns of a sweep of two settings; the one with more values goes across.

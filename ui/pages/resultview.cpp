@@ -2,6 +2,7 @@
 #include "ui/pages/resultview.h"
 
 #include "core/lab/reportparts.h"
+#include "ui/models/coretext.h"
 #include "ui/models/costcards.h"
 #include "ui/models/resultreading.h"
 #include "ui/models/resulttablemodel.h"
@@ -159,7 +160,7 @@ void ResultView::offerWorkloads()
 ResultView::Content ResultView::contentOf(const lab::ResultDocument &document, qsizetype workload)
 {
     Content content{workloadFigures(document, workload), lab::fitnessOf(document), {},
-        lab::environmentText(document.environment), document.summaries()};
+        coreText(lab::environmentText(document.environment)), document.summaries()};
     content.reading = readingOf(document, content.figures);
     return content;
 }

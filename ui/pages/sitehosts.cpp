@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/sitehosts.h"
 
+#include "ui/models/coretext.h"
 #include "ui/models/droppedfolders.h"
 #include "ui/models/format.h"
 #include "ui/models/virtualhostmodel.h"
@@ -84,7 +85,7 @@ SiteHosts::SiteHosts(SiteCollection &sites, QWidget *parent)
                     formatMicroseconds(static_cast<double>(time.count()))));
     });
     connect(m_sender, &RequestSender::failed, this,
-        [this](const base::Error &error) { m_result->setText(error.toString()); });
+        [this](const base::Error &error) { m_result->setText(coreText(error).toString()); });
 }
 
 QWidget *SiteHosts::createTable()
@@ -213,7 +214,7 @@ void SiteHosts::refuse(const site::Problems &problems)
     for (qsizetype row = 0; row < m_hosts->hosts().size(); ++row) {
         for (const base::Error &problem : problems) {
             if (problem.where.startsWith(u"domains[%1]"_s.arg(row)))
-                reports.append({m_hosts->hosts().at(row), HostState::Refused, problem.toString()});
+                reports.append({m_hosts->hosts().at(row), HostState::Refused, coreText(problem).toString()});
         }
     }
     m_hosts->setReports(reports);

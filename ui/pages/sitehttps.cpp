@@ -3,6 +3,7 @@
 
 #include "core/certificates/credentials.h"
 #include "ui/models/certificatetext.h"
+#include "ui/models/coretext.h"
 #include "ui/sessions/certificatedesk.h"
 #include "ui/sessions/sitecollection.h"
 #include "ui/widgets/addresslist.h"
@@ -281,7 +282,7 @@ void SiteHttps::showFailure()
 {
     const auto &failure = m_site->failure();
     if (failure && rowOf(failure->where))
-        rowOf(failure->where)->setProblem(failure->toString());
+        rowOf(failure->where)->setProblem(coreText(*failure).toString());
 }
 
 /// What is in the fields becomes the site's, all of it together: a certificate and its key are of no use one
@@ -349,7 +350,7 @@ void SiteHttps::showProblems(const HttpsReport &report)
             continue;
         if (FieldRow *row = rowOf(problem.where))
             row->setProblem(isMissing ? tr("HTTPS needs a certificate. Create one, or choose your own.")
-                                      : problem.toString());
+                                      : coreText(problem).toString());
         else
             warn(problem, {}, [] { });
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/sitesettings.h"
 
+#include "ui/models/coretext.h"
 #include "ui/pages/qualitytable.h"
 #include "ui/sessions/sitecollection.h"
 #include "ui/widgets/fieldrow.h"
@@ -237,12 +238,13 @@ void SiteSettings::showQualityHint(const site::SiteConfig &config)
 void SiteSettings::showFailure()
 {
     const auto &failure = m_site->failure();
-    rowOf(portPath)->setProblem(failure && failure->where == portPath ? failure->message : QString());
+    rowOf(portPath)->setProblem(
+        failure && failure->where == portPath ? coreText(*failure).message : QString());
 }
 
 void SiteSettings::showProblem(const Row &row, const site::Problems &problems)
 {
-    row.field->setProblem(problems.isEmpty() ? QString() : problems.first().toString());
+    row.field->setProblem(problems.isEmpty() ? QString() : coreText(problems.first()).toString());
 }
 
 void SiteSettings::check(const Row &row)

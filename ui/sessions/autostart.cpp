@@ -13,10 +13,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
+struct Texts
 {
-    return QCoreApplication::translate("Autostart", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(Autostart)
+};
 
 /// An argument of Exec: quoted, and with what is special inside quotes escaped.
 QString execArgument(QString text)
@@ -68,15 +68,16 @@ base::Expected<void> Autostart::setOn(bool on)
     if (!on) {
         if (!QFile::exists(path()) || QFile::remove(path()))
             return {};
-        return base::fail(tr("%1 could not be removed.").arg(path()), tr("Remove it yourself."), path());
+        return base::fail(
+            Texts::tr("%1 could not be removed.").arg(path()), Texts::tr("Remove it yourself."), path());
     }
     QDir().mkpath(QFileInfo(path()).absolutePath());
     QSaveFile file(path());
     const QByteArray entry = entryFor(m_program);
     if (file.open(QIODevice::WriteOnly) && file.write(entry) == entry.size() && file.commit())
         return {};
-    return base::fail(tr("%1 could not be written: %2.").arg(path(), file.errorString()),
-        tr("Allow writing in that folder."), path());
+    return base::fail(Texts::tr("%1 could not be written: %2.").arg(path(), file.errorString()),
+        Texts::tr("Allow writing in that folder."), path());
 }
 
 } // namespace servelab::ui

@@ -20,16 +20,18 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+using base::Error; // lupdate takes a qualified type in front of a function for its class
+
 const QString indexName = u"index.json"_s;
 const QString removedName = u"removed"_s;
 
 /// A look into the folder opens new documents no longer than this, so that the list begins soon.
 constexpr qint64 longestLook = 200; // milliseconds
 
-QString tr(const char *text)
+struct Texts
 {
-    return QCoreApplication::translate("ResultLibrary", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(ResultFolder)
+};
 
 QJsonObject toJson(const ResultEntry &entry)
 {
@@ -59,12 +61,13 @@ ResultEntry entryFromJson(const QJsonObject &object)
     return entry;
 }
 
-base::Error indexTrouble(const QString &path, const QString &reason)
+Error indexTrouble(const QString &path, const QString &reason)
 {
     const QString kept = keepUnreadable(path);
-    return {tr("The titles and notes of your results could not be read: %1").arg(reason),
-        kept.isEmpty() ? tr("The results themselves are all there.")
-                       : tr("The results themselves are all there; the file was kept as %1.").arg(kept),
+    return {Texts::tr("The titles and notes of your results could not be read: %1").arg(reason),
+        kept.isEmpty()
+            ? Texts::tr("The results themselves are all there.")
+            : Texts::tr("The results themselves are all there; the file was kept as %1.").arg(kept),
         path};
 }
 
@@ -83,9 +86,9 @@ Index readIndex(const QString &folder)
     if (!object)
         return {{}, indexTrouble(path, object.error().message)};
     if (!object->value(u"results").isArray())
-        return {{}, indexTrouble(path, tr("it is not a list of results."))};
+        return {{}, indexTrouble(path, Texts::tr("it is not a list of results."))};
     if (object->value(u"version").toInt() > resultIndexVersion)
-        return {{}, indexTrouble(path, tr("they were written by a later version of this program."))};
+        return {{}, indexTrouble(path, Texts::tr("they were written by a later version of this program."))};
     Index index;
     for (const QJsonValue &value : object->value(u"results").toArray())
         index.entries.append(entryFromJson(value.toObject()));
@@ -129,8 +132,8 @@ base::Expected<void> moveAll(const QStringList &ids, const QString &from, const 
         QFile file(resultPath(from, id));
         if (file.exists() && !file.rename(resultPath(to, id)))
             return base::fail(
-                tr("The file of the result %1 could not be moved: %2.").arg(id, file.errorString()),
-                tr("Allow writing in %1.").arg(QDir::toNativeSeparators(from)), file.fileName());
+                Texts::tr("The file of the result %1 could not be moved: %2.").arg(id, file.errorString()),
+                Texts::tr("Allow writing in %1.").arg(QDir::toNativeSeparators(from)), file.fileName());
     }
     return {};
 }

@@ -18,6 +18,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+using base::Error; // lupdate takes a qualified type in front of a function for its class
+
 QJsonObject toJson(const StoredSite &site)
 {
     return {
@@ -69,7 +71,7 @@ Reading fromBytes(const QByteArray &bytes)
     return reading;
 }
 
-base::Error troubleOf(const QString &path, const QStringList &complaints)
+Error troubleOf(const QString &path, const QStringList &complaints)
 {
     const QString kept = keepUnreadable(path);
     return {SiteStore::tr("Your list of sites could not be read completely. %1").arg(complaints.first()),

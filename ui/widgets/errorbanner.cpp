@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/errorbanner.h"
 
+#include "ui/models/coretext.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
@@ -40,8 +41,9 @@ ErrorBanner::ErrorBanner(QWidget *parent)
     hide();
 }
 
-void ErrorBanner::showError(const base::Error &error)
+void ErrorBanner::showError(const base::Error &english)
 {
+    const base::Error error = coreText(english);
     m_message->setText(error.message);
     m_remedy->setText(error.remedy);
     m_remedy->setVisible(!error.remedy.isEmpty());

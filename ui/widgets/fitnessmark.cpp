@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/fitnessmark.h"
 
+#include "ui/models/coretext.h"
 #include "ui/models/format.h"
 #include "ui/widgets/theme.h"
 
@@ -62,7 +63,7 @@ QString fitnessWord(Level level)
 
 QString sentencesOf(const lab::FitnessReason &reason)
 {
-    return u"%1. %2"_s.arg(capitalized(reason.text), reason.remedy).trimmed();
+    return u"%1. %2"_s.arg(capitalized(coreText(reason.text)), coreText(reason.remedy)).trimmed();
 }
 
 QColor colourOf(Level level, const QPalette &palette)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/settingform.h"
 
+#include "ui/models/coretext.h"
 #include "ui/widgets/fieldrow.h"
 #include "ui/widgets/settingeditor.h"
 
@@ -60,7 +61,8 @@ bool SettingForm::applyTo(site::SiteConfig &config)
     bool isRight = true;
     for (const Row &row : m_rows) {
         const ChangedConfig changed = withFormedValue(*row.setting, row.editor->value(), config);
-        row.field->setProblem(changed.problems.isEmpty() ? QString() : changed.problems.first().toString());
+        row.field->setProblem(
+            changed.problems.isEmpty() ? QString() : coreText(changed.problems.first()).toString());
         isRight = isRight && changed.problems.isEmpty();
         config = changed.config;
     }

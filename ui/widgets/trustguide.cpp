@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/trustguide.h"
 
+#include "ui/models/coretext.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
 
@@ -66,7 +67,7 @@ void TrustGuide::setAuthority(const QString &file)
     if (m_where->count() == 0) {
         const QSignalBlocker quiet(m_where);
         for (const certificates::TrustStep &step : m_steps)
-            m_where->addItem(step.where);
+            m_where->addItem(coreText(step.where));
         m_where->setCurrentIndex(static_cast<int>(certificates::stepOfThisSystem(m_steps)));
     }
     showStep();
@@ -76,9 +77,12 @@ void TrustGuide::showStep()
 {
     const certificates::TrustStep &step = m_steps.at(m_where->currentIndex());
     const QString file = tr("The authority's file: %1").arg(m_authority);
-    m_commands->setPlainText(step.lines.join(u'\n'));
+    QStringList shown;
+    for (const QString &line : step.lines)
+        shown.append(step.isByHand ? coreText(line) : line); // a command is one in every language
+    m_commands->setPlainText(shown.join(u'\n'));
     m_copy->setText(step.isByHand ? tr("Copy the file's name") : tr("Copy commands"));
-    m_note->setText(step.note.isEmpty() ? file : step.note + u". "_s + file);
+    m_note->setText(step.note.isEmpty() ? file : coreText(step.note) + u". "_s + file);
 }
 
 void TrustGuide::copy()
@@ -86,7 +90,7 @@ void TrustGuide::copy()
     const certificates::TrustStep &step = m_steps.at(m_where->currentIndex());
     QGuiApplication::clipboard()->setText(step.isByHand ? m_authority : step.lines.join(u'\n'));
     Q_EMIT copied(step.isByHand ? tr("Copied the name of the authority's file")
-                                : tr("Copied the commands for %1").arg(step.where));
+                                : tr("Copied the commands for %1").arg(coreText(step.where)));
 }
 
 /// As high as the longest step, so that nothing jumps.
