@@ -72,7 +72,15 @@ Result setTlsMinimum(ServeRequest &request, const QString &text)
 Result setLogBody(ServeRequest &request, const QString &size)
 {
     request.config.logBody = true;
-    return size.isEmpty() ? Result() : assign(request.config.logBodyBytes, readSize(size));
+    if (size.isEmpty())
+        return {};
+    const auto bytes = readSize(size);
+    if (!bytes)
+        return std::unexpected(bytes.error());
+    if (*bytes > site::SiteConfig::mostLogBodyBytes)
+        return base::fail(u"\"%1\" is more of a body than is recorded."_s.arg(size), u"Give at most 1MiB."_s);
+    request.config.logBodyBytes = int(*bytes);
+    return {};
 }
 
 Result setWebSocketEcho(ServeRequest &request, const QString &path)

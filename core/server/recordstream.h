@@ -28,7 +28,7 @@ class RecordStream
 public:
     struct Limits
     {
-        std::size_t records = 4096;
+        std::size_t records = 2048; ///< asked ten times a second: twenty thousand in one
         std::size_t bytes = 4 * 1024 * 1024; ///< that they take in memory
     };
 

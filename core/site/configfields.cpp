@@ -227,7 +227,7 @@ std::vector<ConfigField> recordFields()
         switchField(u"logBody"_s, member(&SiteConfig::logBody),
             u"Put the bodies of requests into access records. Forms and JSON may hold passwords and other "
             "secrets, which are written as they came."_s),
-        numberField(u"logBodyBytes"_s, member(&SiteConfig::logBodyBytes), {1, qint64(1) << 20},
+        numberField(u"logBodyBytes"_s, member(&SiteConfig::logBodyBytes), {1, SiteConfig::mostLogBodyBytes},
             u"With logBody: most bytes of a body that are written; the rest is only counted."_s),
         switchField(u"verbose"_s, member(&SiteConfig::verbose),
             u"Print access records for people on standard error."_s),

@@ -158,9 +158,11 @@ struct SiteConfig
 
     QString log; ///< file for access records (NDJSON); empty: none
     LogRotationConfig logRotation;
+    int logBodyBytes = 4096; ///< of one body, from its begin; 1 to mostLogBodyBytes
     bool logBody = false; ///< the bodies of requests too, which may hold passwords
-    qint64 logBodyBytes = 4096; ///< of one body, from its begin; 1 to 1 MiB
     bool verbose = false; ///< access records on standard error, for people
+
+    static constexpr int mostLogBodyBytes = 1024 * 1024;
 
     friend bool operator==(const SiteConfig &, const SiteConfig &) = default;
 };

@@ -28,6 +28,7 @@ private Q_SLOTS:
     void optionsOverrideTheFile_data();
     void optionsOverrideTheFile();
     void takesKeysAndValues();
+    void refusesToRecordTooMuchOfABody();
     void takesARelativeRootFromTheFilesFolder();
     void servesFurtherHosts();
     void servesTheSampleSite();
@@ -216,6 +217,14 @@ void tst_ServeCommand::takesKeysAndValues()
     QVERIFY2(wrong.errors.contains(u"The nearest one is \"port\"."_s), qPrintable(wrong.errors));
     QVERIFY2(wrong.errors.contains(u"brotliQuality=12: compression.brotliQuality is 12."_s),
         qPrintable(wrong.errors));
+}
+
+void tst_ServeCommand::refusesToRecordTooMuchOfABody()
+{
+    const Folder folder;
+    const Outcome tooMuch = runProgram({u"serve"_s, u"--log-body=4GiB"_s}, folder.path());
+    QCOMPARE(tooMuch.exitCode, 2);
+    QVERIFY2(tooMuch.errors.contains(u"4GiB"_s), qPrintable(tooMuch.errors));
 }
 
 void tst_ServeCommand::takesARelativeRootFromTheFilesFolder()

@@ -31,7 +31,7 @@ private Q_SLOTS:
     void headsKeepTheirSecrets();
 
 private:
-    site::SiteConfig config(qint64 mostBytes = 4096);
+    site::SiteConfig config(int mostBytes = 4096);
     QList<QJsonObject> lines() const;
     QJsonObject lineOf(const QByteArrayList &parts);
 
