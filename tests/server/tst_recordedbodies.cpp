@@ -41,7 +41,7 @@ private:
     Fixture m_fixture;
 };
 
-site::SiteConfig RecordedBodies::config(qint64 mostBytes)
+site::SiteConfig RecordedBodies::config(int mostBytes)
 {
     site::SiteConfig config = m_fixture.config();
     m_log = m_folder.filePath(u"%1.ndjson"_s.arg(++m_logs));

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from .contenders import Skipped
 from .load import measure, run_light
-from .memory import private_bytes
+from .memory import private_bytes, written_bytes
 
 
 @dataclass
@@ -68,17 +68,17 @@ def start_all(session, row, stack, notes):
             running = stack.enter_context(started(session, contender, participant.settings))
             check(session, participant, running)
             warm(session, participant, running, notes)
-            active[participant.label] = (participant, running, private_bytes(running.processes()))
+            active[participant.label] = (participant, running, written_bytes(running.processes()))
         except Skipped as reason:
             notes[participant.label] = str(reason)
     return active
 
 
 def measure_once(session, active, label):
-    participant, running, private_before = active[label]
+    participant, running, written_before = active[label]
     figures = measure(participant.load, session.context, running, session.seconds)
     figures["privateMiB"] = private_bytes(running.processes()) / 2**20
-    figures["privateGrowthMiB"] = figures["privateMiB"] - private_before / 2**20
+    figures["privateGrowthMiB"] = (written_bytes(running.processes()) - written_before) / 2**20
     return figures
 
 

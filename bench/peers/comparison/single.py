@@ -14,7 +14,7 @@ from .contenders import Settings, Skipped
 from .figures import at_least, at_most
 from .load import Load, light_command, run_light
 from .measure import started
-from .memory import private_bytes
+from .memory import private_bytes, written_bytes
 from .rows import IDLE, LONG, OURS
 
 
@@ -73,17 +73,17 @@ def first_coded_byte(session, notes):
 
 
 def bytes_per_idle(session, running, arguments):
-    """Grown private memory while so many connections are held."""
+    """Memory written in addition while so many connections are held."""
     kind = tuple(part for part in arguments if part != "--idle-ask")
     run_light(Load("/a.txt", session.fixture.small, 10, ("--requests", 1000, *kind)), session.context, running, 0)
     load = Load("/a.txt", None, 1, ("--idle", IDLE, "--pause", "--requests", "1", *arguments))
     command = light_command(load, session.context, running.port, 0, [])
-    before = private_bytes(running.processes())
+    before = written_bytes(running.processes())
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True) as client:
         ready = client.stdout.readline()
         time.sleep(0.3)
-        grown = private_bytes(running.processes()) - before
+        grown = written_bytes(running.processes()) - before
         _, errors = client.communicate("\n", timeout=60)
     if ready != "ready\n":
         raise Skipped(errors.strip()[:300])
