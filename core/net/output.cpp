@@ -47,6 +47,36 @@ private:
     std::size_t m_left;
 };
 
+/// Where bytes of files are read to on their way out. One for each thread: a piece has been written, or
+/// dropped to be read again, before the next one is read.
+std::span<char> fileBuffer(std::size_t bytes)
+{
+    static thread_local const auto buffer
+        = std::make_unique_for_overwrite<char[]>(Output::largestFastSendBytes);
+    return {buffer.get(), std::min(bytes, Output::largestFastSendBytes)};
+}
+
+/// A part of a file, of the version that `state` knows: what has been read before the state is seen to hold
+/// is of it. Failed with ENODATA where it does not. sendfile() would save the copy, but what it queues are
+/// pages of the file itself, which change with it until the peer has read them.
+IoResult readPart(int file, base::FileState &state, std::uint64_t offset, std::span<char> out)
+{
+    const IoResult result = platform::readFile(file, offset, out);
+    if (result.status == IoStatus::Done && !state.stillHolds(file))
+        return {IoStatus::Failed, 0, ENODATA};
+    return result;
+}
+
+IoResult sendPart(Stream &stream, int file, base::FileState &state, std::uint64_t offset, std::uint64_t bytes)
+{
+    const std::span<char> buffer = fileBuffer(bytes);
+    const IoResult read = readPart(file, state, offset, buffer);
+    if (read.status != IoStatus::Done)
+        return read;
+    const std::string_view view(buffer.data(), read.bytes);
+    return stream.write({&view, 1}, More::No);
+}
+
 /// What TLS has taken may not have left.
 FlushStatus finishSending(Stream &stream)
 {
@@ -96,15 +126,15 @@ void Output::append(std::string_view bytes, Keeper keeper)
     push({.own = {}, .view = bytes, .keeper = std::move(keeper), .remaining = bytes.size()});
 }
 
-void Output::appendFile(int descriptor, std::uint64_t offset, std::uint64_t length, Keeper keeper)
+void Output::appendFile(const FilePart &part, Keeper keeper)
 {
     push({.own = {},
         .view = {},
         .keeper = std::move(keeper),
-        .file = descriptor,
-        .offset = offset,
-        .remaining = length,
-        .fileState = FileState(descriptor)});
+        .file = part.file,
+        .offset = part.offset,
+        .remaining = part.length,
+        .fileState = *part.state});
 }
 
 FlushStatus Output::flush(Stream &stream, std::uint64_t budget)
@@ -158,9 +188,8 @@ IoResult Output::sendFront(Stream &stream, std::size_t limit)
     Piece &front = m_pieces.front();
     if (front.file < 0)
         return sendBytes(stream, limit);
-    if (!front.fileState.stillHolds(front.file))
-        return {IoStatus::Failed, 0, ENODATA};
-    return stream.sendFile(front.file, front.offset, std::min<std::uint64_t>(limit, front.remaining));
+    const std::uint64_t bytes = std::min<std::uint64_t>(limit, front.remaining);
+    return sendPart(stream, front.file, front.fileState, front.offset, bytes);
 }
 
 IoResult Output::sendBytes(Stream &stream, std::size_t limit)
@@ -219,23 +248,29 @@ void Gather::append(std::string_view bytes, Keeper keeper)
     m_pendingBytes += bytes.size();
 }
 
-void Gather::appendFile(int descriptor, std::uint64_t offset, std::uint64_t length, Keeper keeper)
+void Gather::appendFile(const FilePart &part, Keeper keeper)
 {
-    if (length == 0 || (length <= copiedFileBytes && copyFile(descriptor, offset, length)))
+    if (part.length == 0 || (part.length <= copiedFileBytes && copyFile(part)))
         return;
-    push({.view = {}, .keeper = std::move(keeper), .file = descriptor, .offset = offset, .length = length});
-    m_pendingBytes += length;
+    push({.view = {},
+        .keeper = std::move(keeper),
+        .file = part.file,
+        .fileState = part.state,
+        .offset = part.offset,
+        .length = part.length});
+    m_pendingBytes += part.length;
 }
 
-/// False where the file has become shorter or cannot be read: sending it tells of that.
-bool Gather::copyFile(int descriptor, std::uint64_t offset, std::uint64_t length)
+/// False where the file is no longer what it was or cannot be read: sending it tells of that.
+bool Gather::copyFile(const FilePart &part)
 {
     const std::size_t before = m_heads.size();
+    base::FileState state = *part.state;
     bool isWhole = false;
-    m_heads.resize_and_overwrite(before + length, [&](char *out, std::size_t) {
-        const IoResult result = platform::readFile(descriptor, offset, {out + before, length});
-        isWhole = result.status == IoStatus::Done && result.bytes == length;
-        return isWhole ? before + length : before;
+    m_heads.resize_and_overwrite(before + part.length, [&](char *out, std::size_t) {
+        const IoResult result = readPart(part.file, state, part.offset, {out + before, part.length});
+        isWhole = result.status == IoStatus::Done && result.bytes == part.length;
+        return isWhole ? before + part.length : before;
     });
     if (isWhole)
         commitHead();
@@ -293,8 +328,10 @@ FlushStatus Gather::flush(
 IoResult Gather::sendFrom(Stream &stream, std::size_t entry, std::uint64_t skip, std::uint64_t limit)
 {
     const Entry &first = m_entries[entry];
-    if (first.file >= 0)
-        return stream.sendFile(first.file, first.offset + skip, std::min(limit, first.length - skip));
+    if (first.file >= 0) {
+        base::FileState state = *first.fileState;
+        return sendPart(stream, first.file, state, first.offset + skip, std::min(limit, first.length - skip));
+    }
     if (++entry == m_entries.size()) { // as a rule there is one: then no list is made
         const std::string_view only = bytesOf(first).substr(skip, limit);
         return stream.write({&only, 1}, More::No);
@@ -312,7 +349,8 @@ void Gather::moveRest(Output &output, std::size_t entry, std::uint64_t skip)
     for (; entry < m_entries.size(); ++entry, skip = 0) {
         Entry &rest = m_entries[entry];
         if (rest.file >= 0)
-            output.appendFile(rest.file, rest.offset + skip, rest.length - skip, std::move(rest.keeper));
+            output.appendFile(
+                {rest.file, rest.fileState, rest.offset + skip, rest.length - skip}, std::move(rest.keeper));
         else if (rest.isHead)
             output.append(std::string(bytesOf(rest).substr(skip)));
         else

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/clock.h"
-#include "core/net/filestate.h"
+#include "core/base/filestate.h"
 #include "core/net/stream.h"
 
 #include <array>
@@ -18,6 +18,16 @@ namespace servelab::net {
 
 /// Keeps alive what a view points into: a representation, a chunk.
 using Keeper = std::shared_ptr<const void>;
+
+/// A part of a file that is to leave as it was when `state` was taken. Descriptor and state live as long as
+/// the keeper that is given with it.
+struct FilePart
+{
+    int file = -1;
+    const base::FileState *state = nullptr;
+    std::uint64_t offset = 0;
+    std::uint64_t length = 0;
+};
 
 enum class FlushStatus : std::uint8_t {
     Empty, ///< everything is with the system
@@ -35,19 +45,19 @@ public:
     static constexpr std::size_t largestSendBytes = 64 * 1024;
 
     /// A reader that takes that much within that time is near and fast. It gets larger sends and a long queue
-    /// in the system: a large body then costs a quarter less. Any other one never holds more than a short
-    /// queue.
+    /// in the system, with fewer turns and calls for a large body. Any other one never holds more than a
+    /// short queue.
     static constexpr std::uint64_t trialBytes = 512 * 1024;
     static constexpr std::chrono::milliseconds trialTime{50};
-    static constexpr std::size_t largestFastSendBytes = 256 * 1024;
+    static constexpr std::size_t largestFastSendBytes = 512 * 1024;
 
     Output();
 
     void append(std::string bytes);
     void append(std::string_view bytes, Keeper keeper);
-    /// `descriptor` stays open as long as `keeper` lives. A file that is written to before it has left breaks
-    /// the connection: what has left and what would follow are not of one piece.
-    void appendFile(int descriptor, std::uint64_t offset, std::uint64_t length, Keeper keeper);
+    /// A file that is written to before all of the part has left, other than at its end, breaks the
+    /// connection: what has left and what would follow are not of one piece.
+    void appendFile(const FilePart &part, Keeper keeper);
 
     /// Sends until empty, until the peer takes no more, or until `budget` bytes have left (Pending then too,
     /// with isYielding() true: other connections get their turn first and no readiness will be told). Always
@@ -71,7 +81,7 @@ private:
         int file = -1; ///< a part of a file
         std::uint64_t offset = 0; ///< of the first byte not sent yet, in `own` or the file
         std::uint64_t remaining = 0;
-        FileState fileState = {}; ///< when it was appended
+        base::FileState fileState = {};
 
         std::string_view bytes() const;
     };
@@ -112,7 +122,7 @@ public:
 
     /// Short bytes, of a file too, are copied beside the heads, which is cheaper than keeping them alive.
     void append(std::string_view bytes, Keeper keeper);
-    void appendFile(int descriptor, std::uint64_t offset, std::uint64_t length, Keeper keeper);
+    void appendFile(const FilePart &part, Keeper keeper);
 
     /// What follows leaves in a write of its own.
     void separate() { m_separatesNext = true; }
@@ -135,13 +145,14 @@ private:
         std::string_view view;
         Keeper keeper;
         int file = -1;
+        const base::FileState *fileState = nullptr; ///< of the file
         std::uint64_t offset = 0;
         std::uint64_t length = 0;
         bool isHead = false;
         bool isSeparate = false; ///< begins a write
     };
 
-    bool copyFile(int descriptor, std::uint64_t offset, std::uint64_t length);
+    bool copyFile(const FilePart &part);
     void push(Entry entry);
     static bool mayJoin(const Entry &entry) { return entry.file < 0 && !entry.isSeparate; }
 

@@ -52,7 +52,6 @@ Endpoint peerEndpoint(int descriptor);
 
 IoResult receive(int descriptor, std::span<char> buffer);
 IoResult send(int descriptor, std::span<const std::string_view> views, More more);
-IoResult sendFile(int descriptor, int file, std::uint64_t offset, std::size_t bytes);
 
 /// Reads a part of a file without moving its own position, where the system can. Fewer bytes than asked for
 /// are no error; none at all is Failed with ENODATA: the file has become shorter.

@@ -4,7 +4,6 @@
 
 #include <linux/sockios.h>
 #include <sys/ioctl.h>
-#include <sys/sendfile.h>
 #include <sys/socket.h>
 
 #include <cerrno>
@@ -16,20 +15,6 @@ NativeLoop makeNativeLoop()
     auto loop = std::make_unique<EpollLoop>();
     auto *dispatcher = new EpollDispatcher(*loop); // the thread takes it over
     return {std::move(loop), dispatcher};
-}
-
-IoResult platform::sendFile(int descriptor, int file, std::uint64_t offset, std::size_t bytes)
-{
-    off_t position = static_cast<off_t>(offset);
-    for (;;) {
-        const ssize_t sent = ::sendfile(descriptor, file, &position, bytes);
-        if (sent > 0)
-            return {IoStatus::Done, static_cast<std::size_t>(sent), 0};
-        if (sent == 0)
-            return {IoStatus::Failed, 0, ENODATA}; // the file has become shorter
-        if (errno != EINTR)
-            return failure();
-    }
 }
 
 platform::Accepted platform::accept(int descriptor)

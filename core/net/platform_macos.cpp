@@ -16,17 +16,6 @@ NativeLoop makeNativeLoop()
     return {};
 }
 
-IoResult platform::sendFile(int descriptor, int file, std::uint64_t offset, std::size_t bytes)
-{
-    off_t length = static_cast<off_t>(bytes);
-    const int result = ::sendfile(file, descriptor, static_cast<off_t>(offset), &length, nullptr, 0);
-    if (length > 0)
-        return {IoStatus::Done, static_cast<std::size_t>(length), 0}; // also when it then would block
-    if (result == 0)
-        return {IoStatus::Failed, 0, ENODATA}; // the file has become shorter
-    return errno == EINTR ? IoResult{IoStatus::WouldBlock, 0, 0} : failure();
-}
-
 platform::Accepted platform::accept(int descriptor)
 {
     base::UniqueFd connection(::accept(descriptor, nullptr, nullptr));

@@ -213,17 +213,6 @@ IoResult send(int descriptor, std::span<const std::string_view> views, More)
     return {IoStatus::Done, sent, 0};
 }
 
-IoResult sendFile(int descriptor, int file, std::uint64_t offset, std::size_t bytes)
-{
-    // TransmitFile blocks or needs completion events: reading and sending keeps one path.
-    std::vector<char> buffer(std::min<std::size_t>(bytes, 64 * 1024));
-    const IoResult read = readFile(file, offset, buffer);
-    if (read.status != IoStatus::Done)
-        return read;
-    const std::string_view view(buffer.data(), read.bytes);
-    return send(descriptor, {&view, 1}, More::No);
-}
-
 IoResult readFile(int file, std::uint64_t offset, std::span<char> buffer)
 {
     if (::_lseeki64(file, static_cast<__int64>(offset), SEEK_SET) < 0)

@@ -179,7 +179,7 @@ Endpoint peerEndpoint(int descriptor)
 void setSendQueue(int descriptor, SendQueue queue)
 {
 #ifdef TCP_NOTSENT_LOWAT
-    const int most = queue == SendQueue::Short ? 128 * 1024 : 2 * 1024 * 1024;
+    const int most = queue == SendQueue::Short ? 128 * 1024 : 1024 * 1024;
     ::setsockopt(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &most, sizeof most);
 #endif
 }

@@ -137,16 +137,6 @@ IoResult Stream::write(std::span<const std::string_view> views, More more)
     return m_layer == Layer::Tls ? noted(m_tls->write(views, more)) : IoResult{IoStatus::WouldBlock, 0, 0};
 }
 
-IoResult Stream::sendFile(int file, std::uint64_t offset, std::size_t bytes)
-{
-    if (m_layer == Layer::Tls) [[unlikely]]
-        return noted(m_tls->sendFile(file, offset, bytes));
-    const IoResult result = platform::sendFile(descriptor(), file, offset, bytes);
-    if (result.status == IoStatus::WouldBlock)
-        EventLoop::noteWriteBlocked(descriptor());
-    return result;
-}
-
 IoResult Stream::finishSending()
 {
     return m_layer == Layer::Tls ? noted(m_tls->finishSending()) : IoResult{};

@@ -34,7 +34,7 @@ enum class More : std::uint8_t { No, Follows };
 /// How much the system takes of a connection before it is under way to the peer (that itself does not count).
 enum class SendQueue : std::uint8_t {
     Short, ///< 128 KiB: what a peer that does not read keeps of our memory
-    Long, ///< 2 MiB, for fewer and larger sends to one that reads as fast as we write
+    Long, ///< 1 MiB, for fewer and larger sends to one that reads as fast as we write
 };
 
 class TlsClientContext;
@@ -116,10 +116,6 @@ public:
     /// Writes the views one behind the other with one system call; at most 64 of them, and with TLS 64 KiB:
     /// the rest does not count.
     IoResult write(std::span<const std::string_view> views, More more = More::No);
-
-    /// Sends bytes of a file from its offset without moving that file's own position. A file that has become
-    /// shorter is Failed with ENODATA.
-    IoResult sendFile(int file, std::uint64_t offset, std::size_t bytes);
 
     /// A stream begins with a short one.
     void setSendQueue(SendQueue queue);

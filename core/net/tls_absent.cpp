@@ -90,11 +90,6 @@ IoResult TlsSession::write(std::span<const std::string_view>, More)
     return failed;
 }
 
-IoResult TlsSession::sendFile(int, std::uint64_t, std::size_t)
-{
-    return failed;
-}
-
 IoResult TlsSession::finishSending()
 {
     return failed;

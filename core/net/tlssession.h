@@ -36,7 +36,6 @@ public:
     IoResult handshake();
     IoResult read(std::span<char> buffer);
     IoResult write(std::span<const std::string_view> views, More more);
-    IoResult sendFile(int file, std::uint64_t offset, std::size_t bytes);
     IoResult finishSending();
     void shutdownWrite();
 

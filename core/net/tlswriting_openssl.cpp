@@ -41,21 +41,6 @@ IoResult TlsSession::write(std::span<const std::string_view> views, More more)
     return afterWrite(step, taken, more);
 }
 
-IoResult TlsSession::sendFile(int file, std::uint64_t offset, std::size_t bytes)
-{
-    IoResult result;
-    if (!mayWrite(result))
-        return result;
-    const std::span<char> piece(
-        TlsBuffers::ofThisThread().piece.get(), std::min(bytes, TlsBuffers::pieceBytes));
-    result = platform::readFile(file, offset, piece);
-    if (result.status != IoStatus::Done)
-        return result;
-    const Operation operation(*this);
-    const Step step = encrypt({piece.data(), result.bytes});
-    return afterWrite(step, result.bytes, More::No);
-}
-
 IoResult TlsSession::afterWrite(Step step, std::size_t taken, More more)
 {
     send(more);

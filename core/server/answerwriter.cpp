@@ -126,7 +126,8 @@ void appendAnswerBody(const AnswerPlan &plan, const AnswerContext &context, net:
 {
     const AnswerBody body = answerBody(plan, context);
     if (body.file >= 0)
-        gather.appendFile(body.file, body.offset, body.length, plan.representation);
+        gather.appendFile(
+            {body.file, &plan.representation->fileState, body.offset, body.length}, plan.representation);
     else if (plan.representation)
         gather.append(body.bytes, plan.representation);
     else

@@ -111,7 +111,8 @@ bool ServedAnswer::readFile(std::string &out) const
         ? site::readAt(body.file, out.data(), out.size(), body.offset) == std::ptrdiff_t(out.size())
         : readThroughWholeFile(body.file, m_plan.representation->length, body.offset, out);
     // Bytes that were written meanwhile would belong to another file than the fields do.
-    return isRead && site::identityOf(body.file) == m_plan.representation->identity;
+    base::FileState state = m_plan.representation->fileState;
+    return isRead && state.stillHolds(body.file);
 }
 
 void ServedAnswer::setBytes(std::string bytes)

@@ -133,7 +133,7 @@ bool DocumentRoot::describe(const std::string &path, Representation &representat
     return mediaType.has_value();
 }
 
-/// Empty optional where the file changed while it was read.
+/// Empty optional where the file changed meanwhile.
 std::optional<Found> DocumentRoot::represent(OpenedFile opened, const std::string &path) const
 {
     auto representation = std::make_shared<Representation>();
@@ -151,6 +151,9 @@ std::optional<Found> DocumentRoot::represent(OpenedFile opened, const std::strin
         representation->bytes = std::move(*bytes);
     } else {
         representation->file = std::move(opened.file);
+        representation->fileState = base::FileState(representation->file.get());
+        if (identityOf(representation->file.get()) != opened.identity)
+            return {};
     }
     prepareFields(*representation, m_rules->cacheControl);
     return Found{200, false, std::move(representation), m_folder + '/' + path};

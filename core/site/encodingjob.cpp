@@ -28,21 +28,17 @@ std::uint64_t pieceLength(std::uint64_t offset, std::uint64_t length)
 }
 
 /// Bytes of the source, through `buffer` where they are not in memory; empty optional where they cannot be
-/// read.
-std::optional<std::string_view> pieceOf(
-    const Representation &source, std::uint64_t offset, std::uint64_t size, std::string &buffer)
+/// read or `state` of the file holds no longer.
+std::optional<std::string_view> pieceOf(const Representation &source, std::uint64_t offset,
+    std::uint64_t size, base::FileState &state, std::string &buffer)
 {
     if (source.inMemory())
         return std::string_view(source.bytes).substr(offset, size);
     buffer.resize(size);
-    if (readAt(source.file.get(), buffer.data(), size, offset) != std::ptrdiff_t(size))
+    const int file = source.file.get();
+    if (readAt(file, buffer.data(), size, offset) != std::ptrdiff_t(size) || !state.stillHolds(file))
         return {};
     return buffer;
-}
-
-bool isUnchanged(const Representation &source)
-{
-    return source.inMemory() || identityOf(source.file.get()) == source.identity;
 }
 
 } // namespace
@@ -135,10 +131,11 @@ RepresentationPointer EncodingJob::encode()
 bool EncodingJob::encodeSource(Encoder &encoder)
 {
     const Representation &source = *m_task.source;
+    base::FileState state = source.fileState;
     std::string buffer;
     for (std::uint64_t offset = 0; offset < source.length;) {
         const std::uint64_t size = pieceLength(offset, source.length);
-        const auto piece = pieceOf(source, offset, size, buffer);
+        const auto piece = pieceOf(source, offset, size, state, buffer);
         offset += size;
         if (!piece || !encodePiece(encoder, *piece, offset))
             return false;
@@ -146,14 +143,13 @@ bool EncodingJob::encodeSource(Encoder &encoder)
     return true;
 }
 
-/// `end` is the offset behind the piece. The end of the body is given out only when its source is still the
-/// same.
+/// `end` is the offset behind the piece.
 bool EncodingJob::encodePiece(Encoder &encoder, std::string_view piece, std::uint64_t end)
 {
     using Step = Encoder::Step;
     const bool isLast = end == m_task.source->length;
     const bool isFirst = end == piece.size();
-    if (m_cancelled || (isLast && !isUnchanged(*m_task.source)))
+    if (m_cancelled)
         return false;
     const Step step = isLast ? Step::Finish : isFirst ? Step::Flush : Step::Continue;
     if (!encoder.encode(piece, step, m_pending))

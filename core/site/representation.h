@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/filestate.h"
 #include "core/base/uniquefd.h"
 #include "core/http/contentcoding.h"
 #include "core/http/preconditions.h"
@@ -49,6 +50,8 @@ struct Representation
     std::uint64_t length = 0; ///< bytes of this representation
     std::string bytes; ///< where they are in memory
     base::UniqueFd file; ///< else an open descriptor of a regular file, read with offsets only
+    base::FileState
+        fileState; ///< of `file` when it had `identity`: as long as it holds, what is read is of it
 
     bool inMemory() const { return !file.isValid(); }
     http::Validators validators() const { return {entityTag, lastModified}; }

@@ -124,13 +124,34 @@ std::string pattern(std::size_t length, unsigned seed = 1)
     return text;
 }
 
-std::unique_ptr<QTemporaryFile> fileOf(const std::string &bytes)
+/// A file and what it was when it was made.
+class StoredFile
 {
-    auto file = std::make_unique<QTemporaryFile>();
-    if (!file->open() || file->write(bytes.data(), static_cast<qint64>(bytes.size())) < 0 || !file->flush())
-        qFatal("no temporary file");
-    return file;
-}
+public:
+    explicit StoredFile(const std::string &bytes)
+    {
+        if (!m_file.open())
+            qFatal("no temporary file");
+        overwrite(0, bytes);
+        m_state = base::FileState(m_file.handle());
+    }
+
+    void overwrite(qint64 offset, const std::string &bytes)
+    {
+        const auto size = static_cast<qint64>(bytes.size());
+        if (!m_file.seek(offset) || m_file.write(bytes.data(), size) != size || !m_file.flush())
+            qFatal("the temporary file cannot be written");
+    }
+
+    net::FilePart part(std::uint64_t offset, std::uint64_t length) const
+    {
+        return {m_file.handle(), &m_state, offset, length};
+    }
+
+private:
+    QTemporaryFile m_file;
+    base::FileState m_state;
+};
 
 /// Reads and flushes by turns until everything has left.
 std::string drain(Pipe &pipe, std::unique_ptr<Output> &output)
@@ -197,6 +218,8 @@ private Q_SLOTS:
     void keepsViewsAliveOnlyAsLongAsNeeded();
     void failsWhenThePeerIsGone();
     void failsWhenAFileHasBecomeShorter();
+    void whatWaitsOfAFileIsOfOneVersion_data();
+    void whatWaitsOfAFileIsOfOneVersion();
 };
 
 void TestOutput::sendsSmallAnswersInOneWrite()
@@ -232,7 +255,7 @@ void TestOutput::sendsPiecesOfEveryKindInOrder()
     QFETCH(int, bodyBytes);
     const auto body = std::make_shared<const std::string>(pattern(static_cast<std::size_t>(bodyBytes)));
     const std::string onDisk = pattern(static_cast<std::size_t>(bodyBytes) + 20, 2);
-    const auto file = fileOf(onDisk);
+    const StoredFile file(onDisk);
     Pipe pipe;
     Gather gather;
     std::unique_ptr<Output> output;
@@ -242,7 +265,7 @@ void TestOutput::sendsPiecesOfEveryKindInOrder()
         gather.head() += "head " + std::to_string(i);
         gather.commitHead();
         gather.append(*body, body);
-        gather.appendFile(file->handle(), 10, body->size(), body);
+        gather.appendFile(file.part(10, body->size()), body);
         expected += "head " + std::to_string(i) + *body + onDisk.substr(10, body->size());
     }
     const FlushStatus status = gather.flush(pipe.stream, output, sent);
@@ -328,7 +351,7 @@ void TestOutput::onlyAFastReaderGetsALongQueue_data()
 {
     QTest::addColumn<int>("pauseMilliseconds");
     QTest::addColumn<int>("limit");
-    QTest::newRow("fast") << 0 << 2 * 1024 * 1024;
+    QTest::newRow("fast") << 0 << 1024 * 1024;
     QTest::newRow("slow") << 2 * int(Output::trialTime.count()) << 128 * 1024;
 }
 
@@ -375,10 +398,42 @@ void TestOutput::failsWhenAFileHasBecomeShorter()
     Gather gather;
     std::unique_ptr<Output> output;
     std::uint64_t sent = 0;
-    const auto file = fileOf(pattern(100));
-    gather.appendFile(file->handle(), 0, 200, {});
+    const StoredFile file(pattern(100));
+    gather.appendFile(file.part(0, 200), {});
     QCOMPARE(gather.flush(pipe.stream, output, sent), FlushStatus::Failed);
     QCOMPARE(pipe.readAvailable(), pattern(100)); // what was there, and no padding
+}
+
+void TestOutput::whatWaitsOfAFileIsOfOneVersion_data()
+{
+    QTest::addColumn<qint64>("offset");
+    QTest::addColumn<int>("bytes");
+    QTest::addColumn<bool>("arrivesWhole");
+    QTest::newRow("written over before what has left") << qint64(0) << 100 << false;
+    QTest::newRow("written over behind it") << qint64(4'000'000) << 100 << false;
+    QTest::newRow("written over as a whole") << qint64(0) << 5'000'000 << false;
+    QTest::newRow("added to") << qint64(5'000'000) << 100 << true;
+}
+
+/// What the peer has not read yet when the file changes is what the file was, all the same.
+void TestOutput::whatWaitsOfAFileIsOfOneVersion()
+{
+    QFETCH(qint64, offset);
+    QFETCH(int, bytes);
+    QFETCH(bool, arrivesWhole);
+    const std::string body = pattern(5'000'000);
+    StoredFile file(body);
+    Pipe pipe;
+    Gather gather;
+    std::unique_ptr<Output> output;
+    std::uint64_t sent = 0;
+    gather.appendFile(file.part(0, body.size()), {});
+    QCOMPARE(gather.flush(pipe.stream, output, sent), FlushStatus::Pending);
+    QVERIFY(sent > 0);
+    QTest::qSleep(20); // a change at once may bear the time of the file's making
+    file.overwrite(offset, std::string(static_cast<std::size_t>(bytes), 'X'));
+    const std::string received = drain(pipe, output);
+    QVERIFY(received == body.substr(0, arrivesWhole ? body.size() : sent));
 }
 
 QTEST_APPLESS_MAIN(TestOutput)

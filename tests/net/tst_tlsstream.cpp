@@ -40,7 +40,7 @@ private Q_SLOTS:
     void aShortReadHasDrainedTheSocket();
     void whatThePeerDoesNotTakeIsHeld();
     void outputIsPendingUntilAllHasLeft();
-    void filesAreReadInPieces();
+    void filesLeaveWhole();
     void aFileThatHasBecomeShorterFails();
     void theEndIsSaid();
     void anEndThatIsNotSaidIsSeen();
@@ -191,25 +191,25 @@ void TestTlsStream::outputIsPendingUntilAllHasLeft()
     QVERIFY(received == expected);
 }
 
-void TestTlsStream::filesAreReadInPieces()
+void TestTlsStream::filesLeaveWhole()
 {
     Pair pair(serverContext(), trusting());
     QCOMPARE(pair.shakeHands(), IoStatus::Done);
     const std::string text = pattern(500'000);
     QTemporaryFile file;
-    QVERIFY(file.open());
-    file.write(text.data(), qint64(text.size()));
-    file.flush();
-    std::string received;
-    for (std::size_t sent = 0; sent < text.size();) {
-        const IoResult result = pair.accepting.sendFile(file.handle(), sent, text.size() - sent);
-        QVERIFY(result.bytes <= 65'536);
-        QVERIFY(result.status != IoStatus::Failed);
-        sent += result.bytes;
+    QVERIFY(file.open() && file.write(text.data(), qint64(text.size())) > 0 && file.flush());
+    const base::FileState state(file.handle());
+    Gather gather;
+    std::unique_ptr<Output> output;
+    std::uint64_t sent = 0;
+    gather.appendFile({file.handle(), &state, 0, text.size()}, {});
+    FlushStatus status = gather.flush(pair.accepting, output, sent);
+    std::string received = readAll(pair.connecting);
+    while (status == FlushStatus::Pending) {
+        status = output->flush(pair.accepting);
         received += readAll(pair.connecting);
     }
-    QVERIFY(pair.accepting.finishSending().status == IoStatus::Done);
-    received += readAll(pair.connecting);
+    QCOMPARE(status, FlushStatus::Empty);
     QVERIFY(received == text);
 }
 
@@ -219,9 +219,12 @@ void TestTlsStream::aFileThatHasBecomeShorterFails()
     QCOMPARE(pair.shakeHands(), IoStatus::Done);
     QTemporaryFile file;
     QVERIFY(file.open() && file.write("short") == 5 && file.flush());
-    const IoResult result = pair.accepting.sendFile(file.handle(), 5, 10);
-    QCOMPARE(result.status, IoStatus::Failed);
-    QCOMPARE(result.error, ENODATA);
+    const base::FileState state(file.handle());
+    Gather gather;
+    std::unique_ptr<Output> output;
+    std::uint64_t sent = 0;
+    gather.appendFile({file.handle(), &state, 5, 10}, {});
+    QCOMPARE(gather.flush(pair.accepting, output, sent), FlushStatus::Failed);
     QCOMPARE(pair.accepting.tlsFailure(), TlsFailure::None);
 }
 

@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace servelab::net {
+namespace servelab::base {
 
-/// Tells whether a file that is sent bit by bit is still what it was: else its beginning and its end would be
-/// of two versions.
+/// Tells whether a file that is read bit by bit is still what it was: else its beginning and its end would be
+/// of two versions. To be asked after each read, before what was read is passed on.
 class FileState
 {
 public:
@@ -39,4 +39,4 @@ private:
     Sample m_sample{};
 };
 
-} // namespace servelab::net
+} // namespace servelab::base

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/net/filestate.h"
+#include "core/base/filestate.h"
 
 #include <QtGlobal>
 
@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <thread>
 
-namespace servelab::net {
+namespace servelab::base {
 
 namespace {
 
@@ -77,4 +77,4 @@ FileState::Sample FileState::sampleOf([[maybe_unused]] int file) const
     return sample;
 }
 
-} // namespace servelab::net
+} // namespace servelab::base

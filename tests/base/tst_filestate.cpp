@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/net/filestate.h"
+#include "core/base/filestate.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -9,7 +9,7 @@
 #include <functional>
 #include <thread>
 
-using servelab::net::FileState;
+using servelab::base::FileState;
 
 class FileStateTest : public QObject
 {
