@@ -121,9 +121,14 @@ void Output::append(std::string bytes)
     push({.own = std::move(bytes), .view = {}, .keeper = {}, .remaining = size});
 }
 
-void Output::append(std::string_view bytes, Keeper keeper)
+void Output::append(const base::SendableView &view, Keeper keeper)
 {
-    push({.own = {}, .view = bytes, .keeper = std::move(keeper), .remaining = bytes.size()});
+    push({.own = {},
+        .view = view.bytes,
+        .keeper = std::move(keeper),
+        .file = view.file,
+        .offset = view.offset,
+        .remaining = view.bytes.size()});
 }
 
 void Output::appendFile(const FilePart &part, Keeper keeper)
@@ -186,17 +191,20 @@ std::size_t Output::sendLimit(std::uint64_t budget) const
 IoResult Output::sendFront(Stream &stream, std::size_t limit)
 {
     Piece &front = m_pieces.front();
-    if (front.file < 0)
-        return sendBytes(stream, limit);
     const std::uint64_t bytes = std::min<std::uint64_t>(limit, front.remaining);
-    return sendPart(stream, front.file, front.fileState, front.offset, bytes);
+    if (front.isFilePart())
+        return sendPart(stream, front.file, front.fileState, front.offset, bytes);
+    if (front.isPages(stream))
+        return stream.writePages(front.file, front.offset, bytes);
+    return sendBytes(stream, limit);
 }
 
 IoResult Output::sendBytes(Stream &stream, std::size_t limit)
 {
     SendViews views(limit);
     auto piece = m_pieces.begin();
-    for (; piece != m_pieces.end() && piece->file < 0 && !views.isFull(); ++piece)
+    const auto joins = [&stream](const Piece &next) { return !next.isFilePart() && !next.isPages(stream); };
+    for (; piece != m_pieces.end() && joins(*piece) && !views.isFull(); ++piece)
         views.add(piece->bytes());
     return stream.write(views.views(), piece == m_pieces.end() ? More::No : More::Follows);
 }
@@ -237,15 +245,21 @@ void Gather::commitHead()
     m_pendingBytes += length;
 }
 
-void Gather::append(std::string_view bytes, Keeper keeper)
+void Gather::append(const base::SendableView &view, Keeper keeper)
 {
-    if (bytes.size() <= copiedBodyBytes) {
-        m_heads.append(bytes);
+    const std::size_t length = view.bytes.size();
+    if (length <= copiedBodyBytes) {
+        m_heads.append(view.bytes);
         commitHead();
         return;
     }
-    push({.view = bytes, .keeper = std::move(keeper), .length = bytes.size()});
-    m_pendingBytes += bytes.size();
+    const bool isLong = length >= base::SendableBytes::leastPageBytes;
+    push({.view = view.bytes,
+        .keeper = std::move(keeper),
+        .file = isLong ? view.file : -1,
+        .offset = view.offset,
+        .length = length});
+    m_pendingBytes += length;
 }
 
 void Gather::appendFile(const FilePart &part, Keeper keeper)
@@ -328,17 +342,20 @@ FlushStatus Gather::flush(
 IoResult Gather::sendFrom(Stream &stream, std::size_t entry, std::uint64_t skip, std::uint64_t limit)
 {
     const Entry &first = m_entries[entry];
-    if (first.file >= 0) {
+    const std::uint64_t bytes = std::min(limit, first.length - skip);
+    if (first.isFilePart()) {
         base::FileState state = *first.fileState;
-        return sendPart(stream, first.file, state, first.offset + skip, std::min(limit, first.length - skip));
+        return sendPart(stream, first.file, state, first.offset + skip, bytes);
     }
+    if (first.isPages(stream))
+        return stream.writePages(first.file, first.offset + skip, bytes);
     if (++entry == m_entries.size()) { // as a rule there is one: then no list is made
         const std::string_view only = bytesOf(first).substr(skip, limit);
         return stream.write({&only, 1}, More::No);
     }
     SendViews views(limit);
     views.add(bytesOf(first).substr(skip));
-    for (; entry < m_entries.size() && mayJoin(m_entries[entry]) && !views.isFull(); ++entry)
+    for (; entry < m_entries.size() && m_entries[entry].mayJoin(stream) && !views.isFull(); ++entry)
         views.add(bytesOf(m_entries[entry]));
     const bool isLast = entry == m_entries.size() || m_entries[entry].isSeparate;
     return stream.write(views.views(), isLast ? More::No : More::Follows);
@@ -348,13 +365,14 @@ void Gather::moveRest(Output &output, std::size_t entry, std::uint64_t skip)
 {
     for (; entry < m_entries.size(); ++entry, skip = 0) {
         Entry &rest = m_entries[entry];
-        if (rest.file >= 0)
+        if (rest.isFilePart())
             output.appendFile(
                 {rest.file, rest.fileState, rest.offset + skip, rest.length - skip}, std::move(rest.keeper));
         else if (rest.isHead)
             output.append(std::string(bytesOf(rest).substr(skip)));
         else
-            output.append(rest.view.substr(skip), std::move(rest.keeper));
+            output.append(
+                base::SendableView{rest.view, rest.file, rest.offset}.part(skip), std::move(rest.keeper));
     }
 }
 

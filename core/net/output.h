@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/filestate.h"
+#include "core/base/sendablebytes.h"
 #include "core/net/stream.h"
 
 #include <array>
@@ -54,7 +55,8 @@ public:
     Output();
 
     void append(std::string bytes);
-    void append(std::string_view bytes, Keeper keeper);
+    void append(const base::SendableView &view, Keeper keeper);
+    void append(std::string_view bytes, Keeper keeper) { append({.bytes = bytes}, std::move(keeper)); }
     /// A file that is written to before all of the part has left, other than at its end, breaks the
     /// connection: what has left and what would follow are not of one piece.
     void appendFile(const FilePart &part, Keeper keeper);
@@ -76,13 +78,16 @@ private:
     struct Piece
     {
         std::string own; ///< bytes of its own; else
-        std::string_view view; ///< bytes that `keeper` keeps; else
+        std::string_view
+            view; ///< bytes that `keeper` keeps, in the memory of a file where `file` is one; else
         Keeper keeper;
         int file = -1; ///< a part of a file
         std::uint64_t offset = 0; ///< of the first byte not sent yet, in `own` or the file
         std::uint64_t remaining = 0;
         base::FileState fileState = {};
 
+        bool isFilePart() const { return file >= 0 && view.empty(); }
+        bool isPages(const Stream &stream) const { return file >= 0 && !isFilePart() && stream.takesPages(); }
         std::string_view bytes() const;
     };
 
@@ -121,7 +126,8 @@ public:
     void commitHead();
 
     /// Short bytes, of a file too, are copied beside the heads, which is cheaper than keeping them alive.
-    void append(std::string_view bytes, Keeper keeper);
+    void append(const base::SendableView &view, Keeper keeper);
+    void append(std::string_view bytes, Keeper keeper) { append({.bytes = bytes}, std::move(keeper)); }
     void appendFile(const FilePart &part, Keeper keeper);
 
     /// What follows leaves in a write of its own.
@@ -139,22 +145,26 @@ public:
         std::uint64_t budget = UINT64_MAX);
 
 private:
-    /// Bytes in m_heads from `offset` on; or a view; or a part of a file.
+    /// Bytes in m_heads from `offset` on; or a view, of the memory of a file where `file` is one; or a part
+    /// of a file.
     struct Entry
     {
         std::string_view view;
         Keeper keeper;
         int file = -1;
-        const base::FileState *fileState = nullptr; ///< of the file
+        const base::FileState *fileState = nullptr; ///< of a file that is to be read
         std::uint64_t offset = 0;
         std::uint64_t length = 0;
         bool isHead = false;
         bool isSeparate = false; ///< begins a write
+
+        bool isFilePart() const { return fileState != nullptr; }
+        bool isPages(const Stream &stream) const { return file >= 0 && !isFilePart() && stream.takesPages(); }
+        bool mayJoin(const Stream &stream) const { return !isFilePart() && !isPages(stream) && !isSeparate; }
     };
 
     bool copyFile(const FilePart &part);
     void push(Entry entry);
-    static bool mayJoin(const Entry &entry) { return entry.file < 0 && !entry.isSeparate; }
 
     std::string_view bytesOf(const Entry &entry) const;
     IoResult sendFrom(Stream &stream, std::size_t entry, std::uint64_t skip, std::uint64_t limit);

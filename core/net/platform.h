@@ -53,6 +53,10 @@ Endpoint peerEndpoint(int descriptor);
 IoResult receive(int descriptor, std::span<char> buffer);
 IoResult send(int descriptor, std::span<const std::string_view> views, More more);
 
+/// Hands pages of base::FileMemory to the system, which sends them without a copy. Only where there is such
+/// memory: Linux.
+IoResult sendPages(int descriptor, int file, std::uint64_t offset, std::size_t bytes);
+
 /// Reads a part of a file without moving its own position, where the system can. Fewer bytes than asked for
 /// are no error; none at all is Failed with ENODATA: the file has become shorter.
 IoResult readFile(int file, std::uint64_t offset, std::span<char> buffer);

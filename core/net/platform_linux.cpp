@@ -4,6 +4,7 @@
 
 #include <linux/sockios.h>
 #include <sys/ioctl.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
 
 #include <cerrno>
@@ -15,6 +16,13 @@ NativeLoop makeNativeLoop()
     auto loop = std::make_unique<EpollLoop>();
     auto *dispatcher = new EpollDispatcher(*loop); // the thread takes it over
     return {std::move(loop), dispatcher};
+}
+
+IoResult platform::sendPages(int descriptor, int file, std::uint64_t offset, std::size_t bytes)
+{
+    auto position = static_cast<off_t>(offset);
+    const ssize_t sent = ::sendfile(descriptor, file, &position, bytes);
+    return sent > 0 ? IoResult{IoStatus::Done, static_cast<std::size_t>(sent), 0} : failure();
 }
 
 platform::Accepted platform::accept(int descriptor)

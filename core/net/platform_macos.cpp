@@ -16,6 +16,11 @@ NativeLoop makeNativeLoop()
     return {};
 }
 
+IoResult platform::sendPages(int, int, std::uint64_t, std::size_t)
+{
+    return {IoStatus::Failed, 0, ENOTSUP};
+}
+
 platform::Accepted platform::accept(int descriptor)
 {
     base::UniqueFd connection(::accept(descriptor, nullptr, nullptr));

@@ -213,6 +213,11 @@ IoResult send(int descriptor, std::span<const std::string_view> views, More)
     return {IoStatus::Done, sent, 0};
 }
 
+IoResult sendPages(int, int, std::uint64_t, std::size_t)
+{
+    return {IoStatus::Failed, 0, ENOTSUP};
+}
+
 IoResult readFile(int file, std::uint64_t offset, std::span<char> buffer)
 {
     if (::_lseeki64(file, static_cast<__int64>(offset), SEEK_SET) < 0)

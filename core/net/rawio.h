@@ -24,4 +24,12 @@ inline IoResult sendTo(int descriptor, std::span<const std::string_view> views, 
     return result;
 }
 
+inline IoResult sendPagesTo(int descriptor, int file, std::uint64_t offset, std::size_t bytes)
+{
+    const IoResult result = platform::sendPages(descriptor, file, offset, bytes);
+    if (result.status == IoStatus::WouldBlock)
+        EventLoop::noteWriteBlocked(descriptor);
+    return result;
+}
+
 } // namespace servelab::net

@@ -137,6 +137,11 @@ IoResult Stream::write(std::span<const std::string_view> views, More more)
     return m_layer == Layer::Tls ? noted(m_tls->write(views, more)) : IoResult{IoStatus::WouldBlock, 0, 0};
 }
 
+IoResult Stream::writePages(int file, std::uint64_t offset, std::size_t bytes)
+{
+    return sendPagesTo(descriptor(), file, offset, bytes);
+}
+
 IoResult Stream::finishSending()
 {
     return m_layer == Layer::Tls ? noted(m_tls->finishSending()) : IoResult{};

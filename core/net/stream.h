@@ -117,6 +117,11 @@ public:
     /// the rest does not count.
     IoResult write(std::span<const std::string_view> views, More more = More::No);
 
+    /// Whether writePages() does; else they are written as what they are, bytes in memory.
+    bool takesPages() const { return m_layer == Layer::Plain; }
+    /// Writes bytes of base::FileMemory by its file and offset, without a copy. They must never change.
+    IoResult writePages(int file, std::uint64_t offset, std::size_t bytes);
+
     /// A stream begins with a short one.
     void setSendQueue(SendQueue queue);
 

@@ -110,16 +110,15 @@ AnswerBody answerBody(const AnswerPlan &plan, const AnswerContext &context)
     if (plan.status == 304 || !plan.location.empty())
         return {};
     if (!plan.plainText.empty())
-        return {.bytes = plan.plainText, .length = plan.plainText.size()};
+        return {.memory = {plan.plainText}, .length = plan.plainText.size()};
     if (!plan.representation) {
         const std::string &body = context.deployment->site->errorAnswer(plan.status).body;
-        return {.bytes = body, .length = body.size()};
+        return {.memory = {body}, .length = body.size()};
     }
     const site::Representation &representation = *plan.representation;
     if (!representation.inMemory())
-        return {.bytes = {}, .file = representation.file.get(), .offset = plan.first, .length = plan.length};
-    return {.bytes = std::string_view(representation.bytes).substr(plan.first, plan.length),
-        .length = plan.length};
+        return {.memory = {}, .file = representation.file.get(), .offset = plan.first, .length = plan.length};
+    return {.memory = representation.content.view().part(plan.first, plan.length), .length = plan.length};
 }
 
 void appendAnswerBody(const AnswerPlan &plan, const AnswerContext &context, net::Gather &gather)
@@ -129,9 +128,9 @@ void appendAnswerBody(const AnswerPlan &plan, const AnswerContext &context, net:
         gather.appendFile(
             {body.file, &plan.representation->fileState, body.offset, body.length}, plan.representation);
     else if (plan.representation)
-        gather.append(body.bytes, plan.representation);
+        gather.append(body.memory, plan.representation);
     else
-        gather.append(body.bytes, context.deployment->site);
+        gather.append(body.memory, context.deployment->site);
 }
 
 void writeAnswer(const AnswerPlan &plan, const AnswerContext &context, net::Gather &gather)

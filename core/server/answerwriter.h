@@ -26,7 +26,7 @@ void writeAnswerHead(const AnswerPlan &plan, const AnswerContext &context, std::
 /// Where the body of such an answer is: in memory, or in an open file. As long as the plan lives.
 struct AnswerBody
 {
-    std::string_view bytes;
+    base::SendableView memory;
     int file = -1;
     std::uint64_t offset = 0; ///< in the file
     std::uint64_t length = 0;

@@ -91,7 +91,7 @@ std::optional<std::string_view> ServedAnswer::bytes()
         return *m_replaced;
     const AnswerBody body = answerBody(m_plan, m_context);
     if (body.file < 0)
-        return body.bytes;
+        return body.memory.bytes;
     if (!m_read && !readFile(m_read.emplace())) {
         m_read.reset();
         return {};

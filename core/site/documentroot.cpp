@@ -37,17 +37,13 @@ Found refused(FileKind kind)
 }
 
 /// The whole file as it was at one moment; empty optional where it changed meanwhile.
-std::optional<std::string> readUnchanged(int descriptor, const FileIdentity &identity)
+std::optional<base::SendableBytes> readUnchanged(int descriptor, const FileIdentity &identity)
 {
-    std::string bytes;
-    std::ptrdiff_t count = 0;
-    bytes.resize_and_overwrite(identity.size, [&](char *out, std::size_t) {
-        count = readAt(descriptor, out, identity.size, 0);
-        return std::size_t(std::max<std::ptrdiff_t>(count, 0));
-    });
+    base::SendableBytes content(identity.size);
+    const std::ptrdiff_t count = readAt(descriptor, content.writable().data(), identity.size, 0);
     if (count != std::ptrdiff_t(identity.size) || identityOf(descriptor) != identity)
         return {};
-    return bytes;
+    return content;
 }
 
 } // namespace
@@ -145,10 +141,10 @@ std::optional<Found> DocumentRoot::represent(OpenedFile opened, const std::strin
         && m_rules->isCodable(representation->mediaType, opened.identity.size);
     representation->length = opened.identity.size;
     if (opened.identity.size <= m_rules->largestInMemory) {
-        auto bytes = readUnchanged(opened.file.get(), opened.identity);
-        if (!bytes)
+        auto content = readUnchanged(opened.file.get(), opened.identity);
+        if (!content)
             return {};
-        representation->bytes = std::move(*bytes);
+        representation->content = std::move(*content);
     } else {
         representation->file = std::move(opened.file);
         representation->fileState = base::FileState(representation->file.get());

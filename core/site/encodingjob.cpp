@@ -33,7 +33,7 @@ std::optional<std::string_view> pieceOf(const Representation &source, std::uint6
     std::uint64_t size, base::FileState &state, std::string &buffer)
 {
     if (source.inMemory())
-        return std::string_view(source.bytes).substr(offset, size);
+        return source.bytes().substr(offset, size);
     buffer.resize(size);
     const int file = source.file.get();
     if (readAt(file, buffer.data(), size, offset) != std::ptrdiff_t(size) || !state.stillHolds(file))
@@ -178,9 +178,9 @@ RepresentationPointer EncodingJob::finishedVariant() const
     const std::scoped_lock lock(m_mutex);
     for (const Chunk &part : m_chunks)
         variant->length += part->size();
-    variant->bytes.reserve(variant->length);
-    for (const Chunk &part : m_chunks)
-        variant->bytes += *part;
+    variant->content = base::SendableBytes(std::size_t(variant->length));
+    for (auto out = variant->content.writable().begin(); const Chunk &part : m_chunks)
+        out = std::ranges::copy(*part, out).out;
     return variant;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/filestate.h"
+#include "core/base/sendablebytes.h"
 #include "core/base/uniquefd.h"
 #include "core/http/contentcoding.h"
 #include "core/http/preconditions.h"
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace servelab::site {
 
@@ -48,12 +50,13 @@ struct Representation
     std::string notModifiedFieldLines;
 
     std::uint64_t length = 0; ///< bytes of this representation
-    std::string bytes; ///< where they are in memory
+    base::SendableBytes content; ///< where they are in memory
     base::UniqueFd file; ///< else an open descriptor of a regular file, read with offsets only
     base::FileState
         fileState; ///< of `file` when it had `identity`: as long as it holds, what is read is of it
 
     bool inMemory() const { return !file.isValid(); }
+    std::string_view bytes() const { return content.bytes(); }
     http::Validators validators() const { return {entityTag, lastModified}; }
 };
 

@@ -13,7 +13,7 @@ std::int64_t costOf(std::string_view key, const CachedRepresentation &entry)
 {
     constexpr std::size_t bookkeeping = 512;
     const Representation &representation = *entry.representation;
-    return std::int64_t(bookkeeping + key.size() + entry.file.capacity() + representation.bytes.capacity()
+    return std::int64_t(bookkeeping + key.size() + entry.file.capacity() + representation.content.size()
         + representation.path.capacity() + representation.fieldLines.capacity()
         + representation.notModifiedFieldLines.capacity());
 }

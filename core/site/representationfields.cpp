@@ -63,7 +63,7 @@ void prepareFields(Representation &representation, std::string_view cacheControl
 }
 
 RepresentationPointer madeRepresentation(
-    std::string_view mediaType, std::string bytes, std::string_view cacheControl)
+    std::string_view mediaType, std::string_view bytes, std::string_view cacheControl)
 {
     auto made = std::make_shared<Representation>();
     made->isMade = true;
@@ -71,7 +71,7 @@ RepresentationPointer madeRepresentation(
     made->fieldLines = line("Content-Type", mediaType) + line("X-Content-Type-Options", "nosniff");
     made->fieldLines.append(cacheControl).append(line("Vary", "Accept"));
     made->length = bytes.size();
-    made->bytes = std::move(bytes);
+    made->content = base::SendableBytes(bytes);
     return made;
 }
 

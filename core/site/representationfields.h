@@ -17,7 +17,7 @@ void prepareFields(Representation &representation, std::string_view cacheControl
 
 /// Bytes that were made for one answer and lead back to no file, chosen by what the client accepts.
 RepresentationPointer madeRepresentation(
-    std::string_view mediaType, std::string bytes, std::string_view cacheControl);
+    std::string_view mediaType, std::string_view bytes, std::string_view cacheControl);
 
 /// What a variant of `source` in `coding` is, without its bytes and length. Its tag is that of the source,
 /// which a weak one may be (RFC 9110 section 8.8.3.3).

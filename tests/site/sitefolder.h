@@ -122,7 +122,7 @@ inline QByteArray bytesOf(const RepresentationPointer &representation)
     if (!representation)
         return {};
     if (representation->inMemory())
-        return QByteArray::fromStdString(representation->bytes);
+        return QByteArray(representation->bytes().data(), qsizetype(representation->bytes().size()));
     QByteArray bytes(qsizetype(representation->length), '\0');
     const auto count = readAt(representation->file.get(), bytes.data(), representation->length, 0);
     return bytes.first(std::max<qsizetype>(count, 0));

@@ -111,7 +111,7 @@ private Q_SLOTS:
 
         const CodedVariant second = site.host().coded(source, coding);
         QVERIFY(second.ready && !second.job);
-        QCOMPARE(second.ready->bytes, coded);
+        QCOMPARE(second.ready->bytes(), coded);
         QCOMPARE(second.ready->length, coded.size());
         QCOMPARE(second.ready, reader.job().head());
         QVERIFY(second.ready->fieldLines.find("Content-Encoding: ") != std::string::npos);
@@ -287,7 +287,7 @@ private Q_SLOTS:
         site.apply(config(1));
         const CodedVariant again = site.host().coded(source, ContentCoding::Brotli);
         QVERIFY(again.ready);
-        QCOMPARE(again.ready->bytes, fast);
+        QCOMPARE(again.ready->bytes(), fast);
     }
 
     void codingOnEachRequestKeepsNothing()
@@ -363,7 +363,7 @@ private:
         const CodedVariant variant
             = site.host().coded(site.get(target).representation, ContentCoding::Brotli);
         if (variant.ready)
-            return variant.ready->bytes;
+            return variant.ready->bytes();
         const Reader reader(variant.job);
         [&] { QTRY_VERIFY_WITH_TIMEOUT(reader.hasEnded(), 60'000); }();
         return reader.bytes();

@@ -190,8 +190,8 @@ private Q_SLOTS:
         for (int i = 0; i < 1'000; ++i) {
             const auto representation = site.get("/a.txt").representation;
             broken |= representation
-                && (representation->bytes.size() != representation->length
-                    || representation->bytes.find_first_not_of('x') != std::string::npos);
+                && (representation->bytes().size() != representation->length
+                    || representation->bytes().find_first_not_of('x') != std::string::npos);
         }
         done = true;
         writer.join();
@@ -211,7 +211,7 @@ private Q_SLOTS:
             for (int i = 0; i < 2'000; ++i) {
                 const std::string number = std::to_string((i + seed) % 20);
                 const auto representation = resolve(*host, scratch, "/" + number + ".txt").representation;
-                wrong += representation && representation->bytes == number ? 0 : 1;
+                wrong += representation && representation->bytes() == number ? 0 : 1;
                 if (i % 8 == 0)
                     scratch.endTurn();
             }

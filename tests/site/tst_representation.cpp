@@ -29,7 +29,7 @@ private Q_SLOTS:
     {
         const auto representation = get(m_folder.config(), "/a.txt");
         QCOMPARE(representation->length, 100u);
-        QCOMPARE(representation->bytes, std::string(100, 'a'));
+        QCOMPARE(representation->bytes(), std::string(100, 'a'));
         QCOMPARE(representation->lastModified, 1'700'000'000);
         QCOMPARE(representation->entityTag, "W/\"64-17979cfe362a0000\"");
         QVERIFY(!representation->codable);
@@ -109,7 +109,7 @@ private Q_SLOTS:
         QVERIFY(get(config, "/photo.png")->inMemory());
         const auto large = get(config, "/big.html");
         QVERIFY(!large->inMemory());
-        QVERIFY(large->bytes.empty());
+        QVERIFY(large->bytes().empty());
         QCOMPARE(large->length, 31000u);
         QCOMPARE(bytesOf(large), QByteArray(31000, 'h'));
     }

@@ -15,7 +15,7 @@ namespace {
 CachedPointer entry(std::size_t bytes)
 {
     auto representation = std::make_shared<Representation>();
-    representation->bytes.assign(bytes, 'x');
+    representation->content = base::SendableBytes(std::string(bytes, 'x'));
     return std::make_shared<const CachedRepresentation>(std::move(representation), std::string());
 }
 
@@ -132,7 +132,7 @@ private Q_SLOTS:
             for (int i = 0; i < 2'000; ++i) {
                 const std::string key = std::to_string((i * 7 + seed) % 50);
                 if (const auto found = cache.find(1, key);
-                    found && found->representation->bytes.size() != 10'000)
+                    found && found->representation->bytes().size() != 10'000)
                     qFatal("a broken entry");
                 if (i % 3 == 0)
                     cache.store(1, key, entry(10'000));
