@@ -363,7 +363,7 @@ private:
         const CodedVariant variant
             = site.host().coded(site.get(target).representation, ContentCoding::Brotli);
         if (variant.ready)
-            return variant.ready->bytes();
+            return std::string(variant.ready->bytes());
         const Reader reader(variant.job);
         [&] { QTRY_VERIFY_WITH_TIMEOUT(reader.hasEnded(), 60'000); }();
         return reader.bytes();
